@@ -1,26 +1,21 @@
-"""A position at each decision of an edition: of all that the fragments of recorded games pass, the one that offers
-most.
-"""
+"""A position at each decision of an edition: of all that the recorded games pass, the one that offers most."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from rules import game
-from rules.actions import from_json
-from rules.dice import Draw, RecordedDice
 from rules.notation import print_action
 from rules.position import Position
-from tests.rules import fragments
 from tests.rules.combat import battle
 from tests.rules.old_edition import fights
+from tests.rules.recorded_games import passed
 from tests.rules.scene import Table
 
 EDITIONS = ("2.0", "1.4")
 
 
 def must_retreat() -> Position:
-    """Three rounds are over, and the attackers have not won (6.2). No fragment comes to it."""
+    """Three rounds are over, and the attackers have not won (6.2). No recorded game comes to it."""
     places = "legio: king-guy\nbaisan: saladin keukburi tuman\njericho: sanjar"
     return _fought_to(
         "must-retreat", battle(places, "move saladin legio\nmove keukburi legio\nmove tuman nablus/legio")
@@ -28,8 +23,8 @@ def must_retreat() -> Position:
 
 
 def exchange() -> Position:
-    """A position that asks whether a stormer of one step is exchanged for a fresh block (1.x-7.31); no recorded
-    fragment reaches it.
+    """A position that asks whether a stormer of one step is exchanged for a fresh block (1.x-7.31); few recorded
+    games reach it.
     """
     dice: dict[str, Any] = {"fire:nablus:2:king-guy": [1, 6, 6, 6], "fire": [6] * 99}
     table = fights("nablus: [king-guy] saladin zangi@1 kurds-1", first="saracen", dice=dice)
@@ -42,16 +37,6 @@ def _fought_to(step: str, table: Table) -> Position:
         kind = "fire" if table.step == "fight" else "take-hit"
         table.do(side, print_action(table.actions(side, kind)[0]))
     return table.position
-
-
-def passed() -> Iterator[Position]:
-    """Yields every position of the recorded fragments of games."""
-    for fragment in fragments.read()[1].values():
-        position = Position.from_json(fragment["position"])
-        for side, action, draws in fragment["steps"]:
-            yield position
-            dice = RecordedDice(Draw.from_json(draw) for draw in draws)
-            position = game.apply(position, side, from_json(action), dice).position
 
 
 @cache

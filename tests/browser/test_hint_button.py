@@ -56,7 +56,7 @@ def _acts(position: Position, side: str) -> list[Action]:
 
 
 def _positions() -> Iterator[Position]:
-    """Yields a position at each decision, and then all that recorded fragments pass."""
+    """Yields a position at each decision, and then all that recorded games pass."""
     for edition in EDITIONS:
         yield from decisions(edition).values()
     yield from passed()

@@ -12,7 +12,7 @@ from rules import game
 from rules.actions import FIELDS
 from rules.deck import EVENTS
 from tests.frontend.catalogs import LOCALES
-from tests.rules.playing import by_step
+from tests.rules.recorded_games import by_step
 
 SETS = {"garrison", "storm", "sally"}
 """Types that name a set of blocks, of which there are sentences for nobody and for some."""

@@ -1,15 +1,8 @@
-"""Random whole games for property tests and golden playthroughs: any legal action, or one of a style that leads further
-into the rules.
-"""
+"""Whole games by lot: any legal action, or one of a style that leads further into the rules."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import islice
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
-
-from hypothesis import settings
 
 from rules import game
 from rules.actions import Action, SetChoice
@@ -17,7 +10,6 @@ from rules.atlas import SIDES, TOWN
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
-from tests.rules.scene import moving
 
 OPTIONS = (
     Ruleset(),
@@ -29,13 +21,6 @@ OPTIONS = (
     Ruleset(handicap=3, iron_bridge=True),
 )
 STYLES = ("uniform", "purposeful", "siege")
-
-
-in_few_games = settings(max_examples=6 if settings.default.max_examples == 20 else settings.default.max_examples)
-"""For what is asked of each position of a game: six games have some 4,000.
-
-The profile `long` plays as many as of everything else.
-"""
 
 
 class Turn(NamedTuple):
@@ -130,31 +115,4 @@ SIEGES = """
 """Four sieges with relief at hand, to begin a game in the middle: whole games come to such decisions seldom."""
 
 
-@cache
-def by_step(most: int = 6) -> Mapping[str, tuple[Position, ...]]:
-    """Positions of random games for every kind of decision there is, a few of each kind from different games."""
-    found: dict[tuple[str, bool], list[Position]] = {(name, False): [] for name in game.STEPS}
-    found |= {("fight", True): [], ("hits", True): [], ("winter", True): []}
-    for number in range(120):
-        style, ruleset = ("purposeful", "uniform", "siege", "purposeful")[number % 4], OPTIONS[number % len(OPTIONS)]
-        first = SIDES[number // 2 % 2]
-        start = None if number < 6 else moving(SIEGES, first=first, **{first: "jihad"}, ruleset=ruleset)
-        seen: Counter[tuple[str, bool]] = Counter()
-        for position in islice(positions(number, style, ruleset, start), None if start is None else 120):
-            kind = position.step, _another(position)
-            seen[kind] += 1
-            if seen[kind] % 5 == 1 and seen[kind] < 15 and len(found[kind]) < most:
-                found[kind].append(position)
-        if all(len(those) == most for those in found.values()):
-            break
-    return {name: tuple(found[name, False] + found.get((name, True), [])) for name in game.STEPS}
-
-
-def _another(position: Position) -> bool:
-    """Whether what is asked in a step is its less common sort: a combat turn in a storm, replacements in winter."""
-    if position.step == "winter":
-        return "supply" not in position.winter
-    return position.step in ("fight", "hits") and position.battle is not None and position.battle.storm
-
-
-__all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "by_step", "choose", "fill", "in_few_games", "play", "positions"]
+__all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "choose", "fill", "play", "positions"]

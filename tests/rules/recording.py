@@ -188,11 +188,19 @@ def as_before(record: Json) -> Json:
 
 
 def recorded(
-    seed: int, style: str = "purposeful", ruleset: Ruleset | None = None, *, most: int = 100_000, undo: float = 0.05
+    seed: int,
+    style: str = "purposeful",
+    ruleset: Ruleset | None = None,
+    *,
+    most: int = 100_000,
+    undo: float = 0.05,
+    recorder: Recorder | None = None,
 ) -> Json:
-    """A game to its end, or to so many events, with actions taken back now and then."""
+    """A game to its end, or to so many events, with actions taken back now and then; or how one that was begun goes
+    on.
+    """
     random = Random(seed)
-    recorder = Recorder(seed, ruleset or Ruleset())
+    recorder = recorder or Recorder(seed, ruleset or Ruleset())
     while recorder.position is not None and recorder.position.awaited and len(recorder.events) < most:
         planners = sorted({plan[1] for plan in recorder.plans})
         if planners and random.random() < undo:

@@ -10,14 +10,13 @@ import pytest
 from rules import game, orders, selfplay
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN_IDS
-from rules.dice import SeededDice
 from rules.notation import print_action
 from rules.orders import CHOICES, BadOrders, Orders, answer
 from rules.roster import BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.combat import all_hit, battle
 from tests.rules.hiding import shuffled
-from tests.rules.playing import STYLES, choose
+from tests.rules.recorded_games import GAMES, turns
 from tests.rules.scene import Table, moving
 
 
@@ -42,10 +41,10 @@ def test_orders_read_what_they_write() -> None:
     assert Orders.from_json(json.loads(json.dumps(some.to_json())), "saracen") == some
 
 
-@pytest.mark.parametrize("name", CHOICES)
-def test_every_choice_can_be_said(name: str) -> None:
-    for value in CHOICES[name]:
-        assert Orders.from_json({name: value}).to_json()[name] == value
+def test_every_choice_can_be_said() -> None:
+    for name, values in CHOICES.items():
+        for value in values:
+            assert Orders.from_json({name: value}).to_json()[name] == value
 
 
 @pytest.mark.parametrize(
@@ -342,36 +341,31 @@ def any_orders(random: Random, side: str) -> Orders:
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_whatever_the_orders_say_is_legal_and_rests_on_nothing_hidden(seed: int) -> None:
-    """Whole games with any orders: an action is among those offered, and stays the same when what the enemy hides is
-    dealt out anew.
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_the_orders_say_is_legal_and_rests_on_nothing_hidden(name: str) -> None:
+    """At every moment of whole games, whatever the orders: an action is among those offered, and stays the same when
+    what the enemy hides is dealt out anew.
     """
-    random, dice = Random(f"orders:{seed}"), SeededDice(f"orders:{seed}")
-    left = {side: any_orders(random, side) for side in SIDES}
-    position = game.new_game(Ruleset(), dice).position
-    answered = 0
-    while position.awaited:
-        side = random.choice(sorted(position.awaited))
-        if random.random() < 0.02:
-            left[side] = any_orders(random, side)
-        before = json.dumps(position.to_json())
-        action = answer(position, side, left[side])
-        assert json.dumps(position.to_json()) == before
-        if action is not None:
+    random, answered = Random(name), 0
+    for turn in turns(name):
+        position = turn.outcome.position
+        for side in sorted(position.awaited):
+            left = any_orders(random, side)
+            action = answer(position, side, left)
+            if action is None:
+                continue
             answered += 1
             assert isinstance(action, Action)
             assert game.is_legal(position, side, action) is None, (action, position.step)
             if answered % 10 == 0:
+                before = json.dumps(position.to_json())
                 other = shuffled(position, 1 - SIDES.index(side), random)
-                assert answer(other, side, left[side]) == action, position.step
-        else:
-            action = choose(position, side, random, STYLES[seed % len(STYLES)])
-        position = game.apply(position, side, action, dice).position
-        dice.draws.clear()
+                assert answer(other, side, left) == action, position.step
+                assert json.dumps(position.to_json()) == before
     assert answered > 30
 
 
+@pytest.mark.whole
 def test_orders_save_hand_overs() -> None:
     """The figure that the command `selfplay --orders` prints, over a few games."""
     plain, ordered = selfplay.Tally(), selfplay.Tally()

@@ -1,6 +1,5 @@
 """What would follow from a move: said before, and true afterward."""
 
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from rules.atlas import SIDES, TOWN, TOWN_IDS
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import BLOCK
-from tests.rules.playing import positions
+from tests.rules.recorded_games import turns
 from tests.rules.scene import Table, moving, reveal
 
 
@@ -132,12 +131,13 @@ def arrival_round(position: Position, block: str) -> int:
     return 2 if position.due2 & bit else 3 if position.due3 & bit else 1
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_said_is_what_happens(seed: int) -> None:
-    """On moves of random games: the round of arrival, new arrivals, control taken, sieges lifted."""
-    random = Random(seed)
+@pytest.mark.parametrize("name", ["uniform", "purposeful"])
+def test_what_is_said_is_what_happens(name: str) -> None:
+    """On moves of whole games: the round of arrival, new arrivals, control taken, sieges lifted."""
+    random = Random(name)
     checked = 0
-    for position in islice(positions(f"prospects-{seed}", "purposeful"), 1500):
+    for turn in turns(name):
+        position = turn.outcome.position
         if position.step != "move":
             continue
         (side,) = position.awaited

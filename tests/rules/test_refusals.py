@@ -1,24 +1,32 @@
-"""Every refusal of the movement phase can be reached, cites its rule, and says what is wrong
-(rules/phases/explain.py).
+"""Why something is refused: by which rule, and in which words. In the movement phase each reason that there is
+(rules/phases/explain.py); by edition 1.4 the numbers and words of the 1.x rules (rules/older_words.py).
+
+What else is refused, and that offers and refusals agree at every moment, `test_every_moment.py` asks.
 """
 
 import random
+import re
 
 import pytest
 
 from rules import game
-from rules.actions import Action
-from rules.atlas import SIDES, TOWN, TOWN_IDS, walks
-from rules.dice import SeededDice
+from rules.actions import FIELDS, Action
+from rules.atlas import SIDES, TOWN_IDS, walks
+from rules.deck import CARDS
+from rules.older_words import WORDS
 from rules.places import TOWN_COUNT
+from rules.play import Sentence
 from rules.position import Position
-from rules.roster import BLOCK, BLOCKS
+from rules.roster import BLOCK_IDS, BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.combat import battle
+from tests.rules.old_edition import OLD, fights, moves
+from tests.rules.recorded_games import turns
 from tests.rules.scene import Table, moving
 
 ENGLISH = "england: richard robert crossbows\n"
 GERMANS = "germania: barbarossa frederick leopold\n"
+BESIEGING = "tyre: king-guy\nhama: [tuman] walter balian"
 
 REFUSALS = [
     # places, card, turn, actions before, the action refused, rule, words of the reason
@@ -170,6 +178,19 @@ REFUSALS = [
     ),
     ("acre: [turks-1] walter", "move-3", 2, (), "winter-campaign acre", "8.2", "Only the player of Winter Campaign"),
     ("acre: walter", "move-3", 2, (), "main-road acre tyre", "6.41", "two roads or more"),
+    (
+        "antioch: king-guy walter balian conrad bohemond",
+        "move-3",
+        2,
+        tuple(f"move {block} harim" for block in ("king-guy", "walter", "balian", "conrad")),
+        "move bohemond harim",
+        "5.1",
+        "major road Antioch - Harim is full: 4 blocks",
+    ),
+    (BESIEGING, "move-3", 2, ("keep-face-up walter",), "keep-face-up balian", "6.51", "have shown another block"),
+    (BESIEGING, "move-3", 2, (), "keep-face-up balian", "6.51", "lies face-up already"),
+    (BESIEGING, "move-3", 2, ("move king-guy acre",), "keep-face-up walter", "6.51", "before a Move is spent"),
+    (BESIEGING, "move-3", 2, (), "keep-face-up king-guy", "6.51", "Only a block that besieges"),
 ]
 
 
@@ -238,46 +259,144 @@ def test_nobody_moves_out_of_turn_or_after_the_end() -> None:
     assert over.actions("frank") == over.actions("saracen") == []
 
 
-def _wild(position: Position, side: int, chance: random.Random) -> Action:
-    """Some move or sea move of some block, more often illegal than not."""
-    own = [b for b in BLOCKS if b.side == side and position.where[b.number] < TOWN_COUNT]
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("move walter tyre !", "A forced march is the one step beyond the move rating"),
+        ("keep-face-up balian", "In this game besiegers show no block"),
+    ],
+)
+def test_an_option_of_the_game_forbids_it(order: str, words: str) -> None:
+    rules = Ruleset(forced_marches=True, besieger_marker=False)
+    refusal = Table(moving("acre: walter\nhama: [tuman] balian", ruleset=rules)).refused("frank", order)
+    assert refusal.rule == "options"
+    assert words in refusal.reason
+
+
+# Edition 1.4
+
+_CHAPTERS = {
+    1: "0 1 2 3 4 5",
+    2: "0 1 11 12 13 14 2 21 22 23 24 25 3 31 32 4",
+    3: "0 1 2",
+    4: "0 1 11 12",
+    5: "0 1 2 3 4 5 6 7 8 9",
+    6: "0 1 2 3 31 4 41 42 43 5 6 7",
+    7: "0 1 11 2 21 3 31 32 33 4",
+    8: "0 1 2 21 22 23 24 25 3",
+    9: "0 01 02 03 04 1 11 12 13 2 3 4 5",
+}
+SECTIONS = frozenset(f"{chapter}.{number}" for chapter, numbers in _CHAPTERS.items() for number in numbers.split())
+"""The numbers that stand in the 1.x rules."""
+SHARED = frozenset({"2.11", "2.13", "2.4", "3.1", "3.2", "5.3"})
+"""Sections with the same number and content in both editions, which are cited without the edition."""
+
+
+def is_of_1x(rule: str) -> bool:
+    """Whether a rule that is cited stands in the 1.x rules, or is a card."""
+    if rule.startswith("1.x-"):
+        return rule.removeprefix("1.x-") in SECTIONS
+    return rule in SHARED or rule.lower() in CARDS
+
+
+def some_action(position: Position, side: int, chance: random.Random) -> Action:
+    """Something a player might try, legal or not: mostly about own blocks."""
+    own = [name for number, name in enumerate(BLOCK_IDS) if chance.random() < 0.1 or game.OF_SIDE[side] >> number & 1]
+    type_ = chance.choice(sorted(FIELDS))
+    required, optional = FIELDS[type_]
+    names = [*required, *(name for name in optional if chance.random() < 0.3)]
     block = chance.choice(own)
-    start = position.where[block.number]
-    kind = chance.choice(("move", "move", "muster", "sea-move", "muster-to"))
-    if kind == "muster-to":
-        return Action(kind, town=chance.choice(TOWN_IDS))
-    if kind == "sea-move":
-        return Action(kind, block=block.id, port=chance.choice(TOWN_IDS))
-    walk = chance.choice(walks(start, chance.randint(1, 3)))
-    return Action(kind, block=block.id, path=walk.path)
+    start = position.where[BLOCK_IDS.index(block)]
+    values = {
+        "block": block,
+        "blocks": tuple(chance.sample(own, chance.randint(0, 3))),
+        "path": chance.choice(walks(start, chance.randint(1, 4))).path
+        if start < TOWN_COUNT
+        else (chance.choice(TOWN_IDS),),
+        "card": chance.choice(sorted(CARDS)),
+        "area": chance.choice(("field", "castle")),
+        "target": chance.choice(own),
+        "forced": True,
+        "road": chance.choice(TOWN_IDS),
+        "port": chance.choice(("tyre", "tripoli", "acre", "jaffa", "egypt", chance.choice(TOWN_IDS))),
+    }
+    return Action(type_, **{name: values.get(name, chance.choice(TOWN_IDS)) for name in names})
 
 
-def test_reasons_agree_with_what_is_offered() -> None:
-    """Random orders in random games: the Winter Turn's refusals come in winter only, pins bind Player 2 only, and where
-    a reason names the move rating, a full road or the enemy in the way, it is so."""
-    chance = random.Random(11)
-    dice = SeededDice(11)
-    position = game.new_game(Ruleset(), dice).position
-    asked = 0
-    while asked < 1500 and position.winner is None:
-        side = sorted(position.awaited)[0]
-        number = SIDES.index(side)
-        if position.step == "move":
+def test_every_refusal_and_prompt_of_a_game_cites_a_rule_of_1x() -> None:
+    asked: set[str] = set()
+    chance = random.Random(17)
+    for turn in turns("edition-1.4"):
+        position = turn.outcome.position
+        for side in sorted(position.awaited):
+            prompt = game.observe(position, side)["prompt"]
+            assert is_of_1x(prompt["rule"]), prompt
             for _ in range(4):
-                action = _wild(position, number, chance)
+                action = some_action(position, SIDES.index(side), chance)
                 refusal = game.is_legal(position, side, action)
-                if refusal is None:
-                    continue
-                asked += 1
-                assert refusal.rule != "8.1" or position.turn == 6, (action, refusal)
-                assert refusal.rule != "5.5" or number != position.first, (action, refusal)
-                if refusal.rule == "2.13":
-                    assert len(action.path or ()) > BLOCKS[BLOCK[action.block or ""]].move
-                if "must stop" in refusal.reason:
-                    assert any(position.held[1 - number] >> TOWN[town] & 1 for town in (action.path or ())[:-1])
-        options = game.legal_actions(position, side)
-        choice = options[chance.randrange(len(options))]
-        if not isinstance(choice, Action):
-            choice = choice.choose(choice.candidates[: choice.most])
-        position = game.apply(position, side, choice, dice).position
-    assert asked >= 500
+                if refusal is not None:
+                    assert is_of_1x(refusal.rule), (action, refusal)
+                    assert not re.search(r"\d\.\d", refusal.reason), refusal
+                    asked.add(refusal.rule)
+    assert len(asked) > 20, asked
+
+
+def test_every_number_that_can_be_cited_stands_in_1x() -> None:
+    steps = {OLD.number(step.rule) for step in game.STEPS.values()}
+    words = {rule for rule, _sentence in WORDS["1.4"].values() if rule}
+    assert [rule for rule in sorted(steps | words) if not is_of_1x(rule)] == []
+
+
+ASKED = [
+    ("acre: walter\nhama: saladin", "sea-move walter gaza", "1.x-1.3", "not a port"),
+    ("acre: saladin\ntyre: walter", "sea-move walter acre", "1.x-5.8", "nobody attacks from the sea"),
+    (
+        "england: richard robert crossbows\nacre: saladin",
+        "sea-move richard acre",
+        "1.x-8.22",
+        "nobody attacks from the sea",
+    ),
+    ("acre: walter", "sea-move walter tyre field", "1.x-5.8", "no choice of castle"),
+    ("acre: [walter] saladin", "sea-move walter tyre", "1.x-7.21", "The besieger controls this port."),
+    ("tyre: [walter] saladin", "move walter acre", "1.x-7.2", "only sally"),
+    ("germania: barbarossa frederick leopold", "enter leopold tyre", "1.x-8.23", "Antioch or Aleppo"),
+    ("acre: [turks-1] walter", "winter-campaign acre", "1.x-9.12", "all sieges"),
+    ("acre: walter", "main-road acre tyre", "1.x-6.3", "from two towns or by two roads"),
+    ("acre: [turks-1] walter conrad", "keep-face-up walter", "1.x-7.2", "All besiegers lie face-up"),
+]
+
+
+@pytest.mark.parametrize(("places", "order", "rule", "words"), ASKED, ids=[f"{row[2]} {row[1]}" for row in ASKED])
+def test_a_refusal_speaks_of_1x(places: str, order: str, rule: str, words: str) -> None:
+    refusal = moves(places).refused("frank", order)
+    assert refusal.rule == rule
+    assert words in refusal.reason
+
+
+def test_an_event_is_refused_by_the_rule_of_events() -> None:
+    table = Table(moving("acre: walter\ntyre: conrad", frank="guide", saracen="move-1", ruleset=OLD))
+    assert table.refused("frank", "muster-to acre").rule == "1.x-4.12"
+
+
+def test_in_a_battle_it_is_said_that_blocks_may_pass() -> None:
+    table = fights("acre: walter\ntiberias: saladin", "move saladin acre")
+    while table.position.step != "fight":
+        side = min(table.position.awaited)
+        table.do(side, "choose-battle acre" if table.position.step == "choose-battle" else "garrison -")
+    side = min(table.position.awaited)
+    refusal = table.refused(side, "regroup " + ("saladin" if side == "saracen" else "walter") + " tyre")
+    assert (refusal.rule, "passes" in refusal.reason) == ("1.x-6.2", True)
+
+
+def test_the_sentences_of_1x_fill_the_gaps_of_those_of_2_0() -> None:
+    for template, (_rule, said) in WORDS["1.4"].items():
+        gaps = dict.fromkeys(re.findall(r"{(\w+)}", template), 1)
+        assert "{" not in Sentence(said, gaps)  # type: ignore[arg-type]
+
+
+def test_no_more_attack_by_a_road_than_may() -> None:
+    """1.x-5.4: two by a minor one."""
+    table = moves("jaffa: balian walter\njericho: saladin\njerusalem: king-guy josselin")
+    table.do("frank", "move king-guy jericho", "move josselin jericho")
+    refusal = table.refused("frank", "move balian ramallah/jerusalem/jericho !")
+    assert refusal == ("2 blocks have attacked Jericho by this road; no more may.", "1.x-5.4")

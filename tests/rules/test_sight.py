@@ -14,7 +14,8 @@ from rules.facts import Fact
 from rules.notation import parse_action
 from tests.rules.hiding import named, seen
 from tests.rules.looking import STRANGERS, act, ids_in, shown, stack, view
-from tests.rules.playing import OPTIONS, by_step
+from tests.rules.playing import OPTIONS
+from tests.rules.recorded_games import by_step
 from tests.rules.scene import Table, choosing, moving
 
 # Blocks on the map

@@ -17,17 +17,13 @@ from rules.game import VERSION
 from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.verify import check, load, main
-from tests.rules.playing import OPTIONS, STYLES, choose
+from tests.rules.playing import choose
+from tests.rules.recorded_games import read
 from tests.rules.recording import Recorder, as_before, linked_again, recorded, sealed
-from tests.rules.tampering import WAYS, missed, text_of
+from tests.rules.tampering import WAYS, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 Json = dict[str, Any]
-
-
-@cache
-def _whole() -> str:
-    return text_of(recorded(7, "purposeful"))
 
 
 @cache
@@ -38,7 +34,7 @@ def _part() -> str:
 @pytest.fixture
 def whole() -> Json:
     """A game played to its end."""
-    return dict(json.loads(_whole()))
+    return dict(read("uniform"))
 
 
 @pytest.fixture
@@ -49,20 +45,6 @@ def part() -> Json:
 
 def draws(record: Json) -> list[Json]:
     return [draw for event in record["events"] for draw in event["draws"]]
-
-
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("ruleset", OPTIONS[:3], ids=lambda ruleset: ruleset.to_json())
-def test_games_of_every_style_and_option_are_verified(style: str, ruleset: Ruleset) -> None:
-    record = recorded(5, style, ruleset, most=300, undo=0.1)
-    report = check(record)
-    assert report.fault is None
-    assert (report.events, report.draws) == (len(record["events"]), len(draws(record)))
-    assert (
-        report.undone
-        == sum(len(event["payload"]["undoes"]) for event in record["events"] if event["kind"] == "undo")
-        > 0
-    )
 
 
 def test_one_line_says_what_was_checked(whole: Json) -> None:
@@ -80,16 +62,11 @@ def test_the_line_of_a_game_that_is_not_over_says_so(part: Json) -> None:
     assert check(part).line().endswith("The game is not over.")
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_no_change_of_a_record_goes_unnoticed(seed: int, part: Json) -> None:
-    assert missed(part, 5 * len(WAYS), seed) == []
-
-
-@pytest.mark.parametrize("way", sorted({way.__name__: way for way in WAYS}.items()), ids=lambda pair: pair[0])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_each_way_of_changing_a_record_is_found(way: Any, part: Json) -> None:
     random = Random(3)
-    for _ in range(3):
-        text = way[1](part, random)
+    for _ in range(2):
+        text = way(part, random)
         with suppress(ValueError):
             assert check(load(text)).fault is not None
 
@@ -290,11 +267,6 @@ def test_what_is_no_record_is_refused_with_a_reason(change: Json, words: str, pa
     fault = check(part | change).fault
     assert fault is not None
     assert words in fault.what
-
-
-@pytest.mark.parametrize("value", [None, [], 5, "record", {}, {"format": 2}])
-def test_anything_at_all_can_be_given(value: Any) -> None:
-    assert check(value).fault is not None
 
 
 def test_the_command_needs_nothing_but_python(whole: Json, tmp_path: Path) -> None:
