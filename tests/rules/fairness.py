@@ -1,4 +1,4 @@
-"""Statistics of dice, and attacks on them.
+"""Statistics of dice, and guesses at them.
 
 Bounds of chi-square are those of one fair source in a million failing (by Wilson and Hilferty's approximation), so that
 a test fails for a reason or not at all.
@@ -7,7 +7,7 @@ a test fails for a reason or not at all.
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -103,31 +103,6 @@ class Linear:
             self.state = self.state * MULTIPLIER % MODULUS
             found.append(6 * self.state // MODULUS + 1)
         return found
-
-
-def linear_states(seen: Sequence[int], parts: Iterable[int] | None = None) -> list[int]:
-    """Every state of :class:`Linear` after the first of these dice that gives all of them.
-
-    ``parts`` limits the search to some of the 48271 ranges that the second state wraps around in."""
-    found = []
-    first_low, first_high = _range(seen[0])
-    second_low, second_high = _range(seen[1])
-    square = MULTIPLIER * MULTIPLIER % MODULUS
-    third_low, third_high = _range(seen[2])
-    for part in range(MULTIPLIER) if parts is None else parts:
-        low = max(first_low, -(-(part * MODULUS + second_low) // MULTIPLIER))
-        high = min(first_high, (part * MODULUS + second_high - 1) // MULTIPLIER + 1)
-        if low >= high:
-            continue
-        for state in [state for state in range(low, high) if third_low <= state * square % MODULUS < third_high]:
-            if Linear(state).roll(len(seen) - 1) == list(seen[1:]):
-                found.append(state)
-    return found
-
-
-def _range(face: int) -> tuple[int, int]:
-    """The states that show a face."""
-    return -(-(face - 1) * MODULUS // 6), -(-face * MODULUS // 6)
 
 
 def guesses(fields: Sequence[bytes], count: int) -> Iterator[list[int]]:

@@ -21,10 +21,10 @@ SAMPLES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("type_", sorted(FIELDS))
-def test_every_type_is_read_and_written_alike(type_: str) -> None:
-    data = {"type": type_} | {name: SAMPLES[name] for name in FIELDS[type_][0]}
-    assert from_json(data).to_json() == data
+def test_every_type_is_read_and_written_alike() -> None:
+    for type_, (required, _) in FIELDS.items():
+        data = {"type": type_} | {name: SAMPLES[name] for name in required}
+        assert from_json(data).to_json() == data
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,6 @@ def test_an_overlong_field_name_is_cut_short() -> None:
     with pytest.raises(BadAction) as error:
         from_json({"type": "done", "x" * 10_000: 1})
     assert len(str(error.value)) < 120
-
-
-def test_a_bad_action_is_a_value_error() -> None:
-    assert issubclass(BadAction, ValueError)
 
 
 def test_optional_fields_are_kept() -> None:

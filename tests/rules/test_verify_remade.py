@@ -20,29 +20,25 @@ from rules.verify import Shown, check
 from tests.rules.recording import Recorder, linked_again, recorded, sealed, signed
 from tests.rules.remade import (
     ENDS,
-    FIT_THEMSELVES,
     FORGER,
     KEY,
     SITE,
-    WAYS,
     a_cut_and_an_end,
     a_secret_more,
     an_earlier_form,
     another_end,
     another_game,
-    try_all,
 )
 
 Json = dict[str, Any]
-CUT = 150
+CUT = 90
 
 
 @cache
 def _game() -> str:
-    """The record of a game of some 200 events, which ends with a resignation, as text."""
-    recorder = Recorder.after(
-        recorded(8, "uniform", most=200, undo=0.2), last_wall(recorded(8, "uniform", most=200, undo=0.2))
-    )
+    """The record of a game of some 130 events, which ends with a resignation, as text."""
+    begun = recorded(8, "uniform", most=130, undo=0.2)
+    recorder = Recorder.after(begun, last_wall(begun))
     recorder.resign("frank")
     return json.dumps(recorder.record())
 
@@ -88,7 +84,7 @@ def beside(replay: Replay) -> Replay:
 
 def test_behind_a_wall_of_the_site_nothing_can_be_taken_back() -> None:
     """A player who gives up settles what both had planned, and a game that is restored goes on from there."""
-    recorder = Recorder.after(recorded(8, "uniform", most=200), 3)
+    recorder = Recorder.after(recorded(8, "uniform", most=10), 3)
     assert recorder.position is not None
     recorder.act("frank", Action("place", block="balian", town="ascalon"))
     planned = recorder.plans[-1]
@@ -235,10 +231,10 @@ def test_times_are_times_and_in_order(at: str, words: str, record: Json) -> None
 
 
 def test_no_event_after_a_wall_is_before_it(record: Json) -> None:
-    """Each in turn, by an hour: 30 of them, walls and plans."""
+    """By an hour: neither the next plan nor the next wall."""
     events = record["events"]
-    wall = next(n for n, event in enumerate(events) if event["wall"])
-    for event in events[wall + 1 : wall + 31]:
+    wall = next(n for n, event in enumerate(events) if event["wall"] and not events[n + 1]["wall"])
+    for event in (events[wall + 1], next(event for event in events[wall + 1 :] if event["wall"])):
         at = event["at"]
         event["at"] = (datetime.fromisoformat(events[wall]["at"]) - timedelta(hours=1)).isoformat(
             timespec="microseconds"
@@ -337,10 +333,10 @@ def test_what_fits_itself_is_found_by_head_and_signature(record: Json) -> None:
     true = signed(record, SITE)
     assert check(true, Shown(head=true["head"], keys=(KEY,))).fault is None
     for seed, way in enumerate((a_cut_and_an_end, another_end, another_game)):
-        for forged in (way(json.loads(json.dumps(record)), Random(seed)) for _ in range(2)):
-            assert check(forged, Shown(head=true["head"])).fault is not None
-            for stolen in (forged, signed(forged, FORGER), sealed(forged | {"signature": true["signature"]})):
-                assert check(stolen, Shown(keys=(KEY,))).fault is not None
+        forged = way(json.loads(json.dumps(record)), Random(seed))
+        assert check(forged, Shown(head=true["head"])).fault is not None
+        for stolen in (forged, signed(forged, FORGER), sealed(forged | {"signature": true["signature"]})):
+            assert check(stolen, Shown(keys=(KEY,))).fault is not None
     other = an_earlier_form(true, Random(1))
     assert check(other).fault is None, "its names are held by nothing"
     assert check(other, Shown(keys=(KEY,))).fault is not None
@@ -356,10 +352,3 @@ def test_a_signature_holds_the_names_of_the_players_and_the_result(record: Json)
         in check(sealed(true | {"players": {"frank": None, "saracen": None}})).line()
     )
     assert "must be a key and a signature" in check(sealed(true | {"signature": {"key": "x", "value": "y"}})).line()
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_no_change_with_new_fingerprints_is_missed(seed: int, record: Json) -> None:
-    count = try_all(record, 3 * len(WAYS), seed)
-    assert count.missed == []
-    assert set(count.by_what_was_shown) <= FIT_THEMSELVES

@@ -25,13 +25,13 @@ UNCOMPARED = "Consistent in itself; compare the head with what the site showed y
 @cache
 def _games() -> tuple[str, str]:
     """A game that was resigned; and one that was taken up again after that, with other dice."""
-    begun = recorded(8, "uniform", most=160, undo=0.1)
+    begun = recorded(8, "uniform", most=100, undo=0.1)
     recorder = Recorder.after(begun, max(event["n"] for event in begun["events"] if event["wall"]))
     recorder.resign("frank")
     once = json.dumps(recorder.record())
     recorder.restore()
     random = Random(1)
-    for _ in range(80):
+    for _ in range(40):
         assert recorder.position is not None
         side = random.choice(sorted(recorder.position.awaited))
         recorder.act(side, choose(recorder.position, side, random, "uniform"))
