@@ -55,18 +55,6 @@ def test_an_attacker_without_a_way_out_dies_after_round_four() -> None:
     assert table.where("saladin") == "gone"
 
 
-def test_two_point_zero_has_three_rounds() -> None:
-    """F1 (6.2 of 2.0): the attackers leave after the third."""
-    table = (
-        Table(moving(FIELD, first="saracen"), {"fire": [5] * 99})
-        .do("saracen", *ATTACK.split("\n"), "done")
-        .do("frank", "done")
-    )
-    table = to_round(table, 3)
-    fight_round(table)
-    assert table.where("saladin") == "jerusalem" or table.step == "must-retreat"
-
-
 def test_a_block_may_pass() -> None:
     """F2 (6.2); not in 2.0."""
     table = to_round(fights(FIELD, ATTACK), 1)

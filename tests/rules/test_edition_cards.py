@@ -29,11 +29,6 @@ def test_the_frank_player_decides_who_is_player_one_after_equal_cards(answer: st
     assert (table.step, table.awaited) == ("move", {first})
 
 
-def test_the_higher_card_needs_no_decision() -> None:
-    """B3 (4.1)."""
-    assert (played("move-1", "move-2").step, played("move-1", "move-2").awaited) == ("move", {"saracen"})
-
-
 def test_two_events_both_happen_the_franks_first() -> None:
     """B4 (4.12): in 2.0 they cancel the turn."""
     table = played("manna", "guide")

@@ -174,33 +174,3 @@ def test_sallying_blocks_fight_first_and_then_may_retreat() -> None:
     assert "jerusalem" in table.options("frank", "retreat", "to", block="king-guy")
     table.do("frank", "retreat king-guy jerusalem")
     assert table.where("king-guy") == "jerusalem"
-
-
-def test_the_first_turn_of_a_siege_starves_nobody() -> None:
-    """G14 (7.4): and later turns do so when they end, after all battles."""
-    table = fights("nablus: king-guy\njerusalem: saladin", "move saladin nablus", turn="1187.2").do(
-        "frank", "garrison king-guy"
-    )
-    while table.position.battle is not None:
-        (side,) = table.awaited
-        table.do(side, {"storm": "storm -", "sally": "sally -", "leave-siege": "done", "regroup": "done"}[table.step])
-    assert table.position.turn == 3
-    assert [event for event in table.log if event["type"] == "attrition-rolled"] == []
-    old = fights("nablus: [king-guy] saladin", turn="1187.2", dice={"attrition:nablus": [3]})
-    while old.position.battle is not None:
-        (side,) = old.awaited
-        old.do(side, {"storm": "storm -", "sally": "sally -", "leave-siege": "done", "regroup": "done"}[old.step])
-    types = [event["type"] for event in old.log]
-    assert types.index("attrition-rolled") > types.index("battle-ended")
-    assert old.strength("king-guy") == 3
-
-
-def test_tyre_and_tripoli_starve_like_others() -> None:
-    """G15 (7.4): on 1 to 3."""
-    old = fights("tyre: [king-guy@1] saladin", turn="1187.2", dice={"attrition:tyre": [3]})
-    while old.position.battle is not None:
-        (side,) = old.awaited
-        old.do(side, {"storm": "storm -", "sally": "sally -", "leave-siege": "done", "regroup": "done"}[old.step])
-    assert old.where("king-guy") == "pool"
-    assert old.sieges() == {}
-    assert "regroup" not in {event["type"] for event in old.log}
