@@ -32,6 +32,21 @@ CAME = (
     " === step }"
 )
 
+# Resolves when what a selector finds has not moved for ten frames, or after some seconds.
+AT_REST = """(selector) => new Promise((rested) => {
+  let last = "", same = 0, frames = 0;
+  const look = () => {
+    const now = [...document.querySelectorAll(selector)]
+      .map((one) => one.getBoundingClientRect()).map(({ left, top }) => `${left} ${top}`).join();
+    same = now === last && document.querySelector("#map")?.dataset.moving !== "true" ? same + 1 : 0;
+    last = now;
+    frames += 1;
+    if (same >= 10 || frames > 600) rested(same >= 10);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
 # Buttons that choose, ask or go back, and decide nothing.
 HELPERS = (
     "undo",
@@ -157,6 +172,10 @@ class Player:
             "() => { dispatchEvent(new Event('online')) }"
         )  # the page asks whether there is anything new
         self.page.wait_for_function(CAME, arg=[before, position.step])
+
+    def rest(self, selector: str = "#map .town") -> None:
+        """Wait until what this finds has stood still for some frames, as the map does when it has arrived."""
+        self.page.evaluate(AT_REST, selector)
 
     @property
     def drawn(self) -> str:

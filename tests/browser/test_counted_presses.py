@@ -89,7 +89,9 @@ class Counted:
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_groups_and_musters_take_few_presses(play_at: PlayAt, backstage: Backstage, size: dict[str, int]) -> None:
+def test_groups_musters_fire_a_hit_and_a_card_take_few_presses(
+    play_at: PlayAt, backstage: Backstage, size: dict[str, int]
+) -> None:
     touch = "has_touch" in size
     counted = Counted(play_at(moving(FIVE_AT_ACRE), **size), touch=touch)
     pile, everybody, town = ".token[data-at=acre] >> nth=-1", "#bar [data-key=all-here]", ".town[data-town=nablus]"
@@ -103,20 +105,14 @@ def test_groups_and_musters_take_few_presses(play_at: PlayAt, backstage: Backsta
     counted.turn_to(backstage, Table(moving(FIVE_ROUND_ACRE)))
     count, types = counted.decide(".town[data-town=acre]", "#bar [data-key=muster-here]", "#bar [data-key=confirm]")
     assert (count, types) == (3, ["muster-to"] + ["muster"] * 5)
-    assert counted.player.problems == []
-
-
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_fire_a_hit_and_a_card_take_one_press_each(play_at: PlayAt, backstage: Backstage, size: dict[str, int]) -> None:
     table = Table(fight_at_jerusalem(), {"fire:jerusalem:1:al-adil": [1, 1]})
-    counted = Counted(play_at(table.position, **size), touch="has_touch" in size)
+    counted.stand_at(backstage, table)
     assert counted.decide("#choices [data-type=fire]") == (1, ["fire"])
-    counted.turn_to(backstage, table.do("saracen", "fire al-adil"))
+    counted.stand_at(backstage, table.do("saracen", "fire al-adil"))
     assert table.step == "hits"
     assert counted.decide(".fighter[data-type=take-hit]") == (1, ["take-hit"])
-    counted.turn_to(
-        backstage, Table(choosing("acre: king-guy\ndamascus: saladin\n", frank="move-3 " * 5, saracen="move-1 " * 5))
-    )
+    hands = {"frank": "move-3 " * 5, "saracen": "move-1 " * 5}
+    counted.stand_at(backstage, Table(choosing("acre: king-guy\ndamascus: saladin\n", **hands)))
     assert counted.decide("#hand [data-type=play-card]") == (1, ["play-card"])
     assert counted.player.problems == []
 
@@ -237,15 +233,3 @@ def test_the_first_attack_comes_by_six_taps_and_no_swipe(
     page.wait_for_function(DRAWN, arg=before)
     expect(page.locator(".token[data-block=qaimaz]")).to_have_attribute("data-at", "banyas")
     assert player.problems == []
-
-
-def test_a_friends_link_leads_a_guest_to_the_board_by_one_tap(new_player: Callable[..., Player]) -> None:
-    host, friend = new_player("Sibylla"), new_player(**PHONE)
-    host.page.goto("/games/new/")
-    host.page.get_by_label("Somebody I invite, by name or by a link").check()
-    host.page.get_by_role("button", name="Open the game").click()
-    friend.page.goto(host.page.locator(".invitation-link").inner_text())
-    tap(friend.page, "button:has-text('Sit down and play')")
-    friend.see_game()
-    expect(friend.page.locator("#map")).to_be_in_viewport()
-    assert friend.problems == host.problems == []

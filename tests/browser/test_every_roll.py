@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from rules.ruleset import Ruleset
+from tests.browser.answered import Table as Staged
+from tests.browser.answered import sit_down
 from tests.browser.blows import told
 from tests.browser.playing import Player
-from tests.browser.test_blocks import Table as Staged
-from tests.browser.test_blocks import sit_down
 from tests.rules.scene import Table, moving
 
 __all__ = ["sit_down"]
 
 AgainstComputer = Callable[..., Player]
-SIZES = [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}]
+PHONE = {"width": 390, "height": 844, "has_touch": True}
+DESK = {"width": 1440, "height": 900}
 
 # What lies on the table, and what is asked, whenever either changes: each with the time of the page's clock.
 WATCH = """() => {
@@ -45,6 +47,11 @@ ROLLED = """async (names) => {
   return results.flatMap(({ events }) => events).filter(({ type }) => type === "block-fired")
     .map(({ block, dice }) => `${blockName(block)}: ${dice.join(" ")}`);
 }"""
+SIZES_SEEN = """() => { const seen = (window.sizes = []);
+  const look = () => { const one = document.querySelector(".fighter");
+    if (one && one.offsetWidth > 0 && seen.at(-1) !== one.offsetWidth) seen.push(one.offsetWidth);
+    requestAnimationFrame(look); };
+  look(); }"""
 LEAST = 900
 """Milliseconds for which dice are seen at least: they fall for half a second and lie as long."""
 
@@ -103,33 +110,31 @@ def before_the_last_shot() -> Table:
     return table
 
 
-@pytest.fixture(params=SIZES)
-def at_table(against_computer: AgainstComputer, request: pytest.FixtureRequest) -> Callable[[Table], Player]:
-    """That player, in one size after the other, at a table when something is asked of them."""
-
-    def sit(table: Table) -> Player:
-        player = against_computer(table.position, **request.param)
-        wait_for_decision(player.page)
-        return player
-
-    return sit
-
-
-def test_ones_own_last_shot_is_shown_before_the_shots_of_the_enemy(at_table: Callable[[Table], Player]) -> None:
-    player = at_table(before_the_last_shot())
+def test_ones_own_last_shot_is_shown_before_the_shots_of_the_enemy_and_no_block_changes_its_size(
+    against_computer: AgainstComputer,
+) -> None:
+    player = against_computer(before_the_last_shot().position, **PHONE)
     page = player.page
+    wait_for_decision(page)
     known = len(page.evaluate(ROLLED))
     page.evaluate(WATCH)
+    page.evaluate(SIZES_SEEN)
     page.locator("#choices [data-type=fire]").click()
     expect(page.locator("main.untold")).to_have_count(1)
     wait_for_decision(page)
     assert check_all_shown(page, known=known), "one's own at least: after it the enemy may leave, or hit at once"
+    before = player.drawn
+    page.locator(":is(#choices [data-type=fire], .fighter[data-type=take-hit])").first.click()
+    player.settle(before)
+    wait_for_decision(page)
+    assert len(page.evaluate("window.sizes")) == 1, page.evaluate("window.sizes")
     assert player.problems == []
 
 
-def test_the_shots_with_which_the_enemy_begins_a_battle_are_all_shown(at_table: Callable[[Table], Player]) -> None:
-    player = at_table(attacking_ajlun())
+def test_the_shots_with_which_the_enemy_begins_a_battle_are_all_shown(against_computer: AgainstComputer) -> None:
+    player = against_computer(attacking_ajlun().position, **DESK)
     page = player.page
+    wait_for_decision(page)
     page.evaluate(WATCH)
     before = player.drawn
     page.locator("#bar [data-type=done]").click()
@@ -247,25 +252,62 @@ def test_what_followed_an_act_is_shown_though_the_answer_to_it_came_late(sit_dow
     assert page.evaluate("window.untold") == ["Walter"]
 
 
-SIZES_SEEN = """() => { const seen = (window.sizes = []);
-  const look = () => { const one = document.querySelector(".fighter");
-    if (one && one.offsetWidth > 0 && seen.at(-1) !== one.offsetWidth) seen.push(one.offsetWidth);
-    requestAnimationFrame(look); };
-  look(); }"""
+# How many dice lie on the map, and the words over it, whenever either changes.
+ON_THE_MAP = """() => {
+  const seen = (window.seen = []);
+  const look = () => {
+    const dice = document.querySelectorAll(".dice-shown .face").length;
+    const words = document.querySelector(".moment:not([hidden])")?.textContent ?? "";
+    const last = seen.at(-1);
+    if (last?.dice !== dice || last.words !== words) seen.push({ at: performance.now(), dice, words });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+FALL = 350
+"""Milliseconds for which dice on the map fall at least, before it is told what they did."""
 
 
-def test_blocks_keep_their_size_while_dice_fall_and_when_something_is_asked(
-    at_table: Callable[[Table], Player],
-) -> None:
-    player = at_table(before_the_last_shot())
-    page = player.page
-    page.evaluate(SIZES_SEEN)
-    for _shot in range(2):
-        before = player.drawn
-        if page.locator("#choices [data-type=fire]").count():
-            page.locator("#choices [data-type=fire]").click()
-        else:
-            page.locator(".fighter[data-type=take-hit]").first.click()
-        player.settle(before)
-        wait_for_decision(page)
-    assert len(page.evaluate("window.sizes")) == 1, page.evaluate("window.sizes")
+def check_roll_on_the_map(page_of: Staged, table: Table, known: int, kind: str) -> None:
+    """The die of this fact lies on the map for its time, in sight, and what it did is told when it lies."""
+    page = page_of.page
+    page.evaluate(ON_THE_MAP)
+    page_of.turn_to(table.position, *told(table.log[known:]))
+    page_of.wake()
+    expect(page.locator(".dice-shown .face")).to_have_count(1)
+    expect(page.locator(".dice-shown")).to_be_in_viewport()
+    expect(page.locator(".moment")).to_contain_text(f"Told: {kind}.")
+    expect(page.locator(".dice-shown")).to_have_count(0)
+    expect(page.locator("main.untold")).to_have_count(0)
+    seen: list[dict[str, Any]] = page.evaluate("() => window.seen")
+    dice = [one for one in seen if one["dice"]]
+    gone = next(one["at"] for one in seen if one["at"] > dice[-1]["at"])
+    assert gone - dice[0]["at"] >= LEAST, seen
+    said = next(one["at"] for one in seen if f"Told: {kind}." in one["words"])
+    assert said - dice[0]["at"] >= FALL, seen
+
+
+def test_the_dice_of_hunger_and_of_a_forced_march_are_seen_on_the_map(sit_down: Callable[..., Staged]) -> None:
+    hunger = Table(
+        moving("tripoli: [raymond-tripoli] saladin\nacre: conrad\negypt: al-aziz\n", first="saracen"),
+        {"attrition": [1]},
+    )
+    hunger.do("saracen", "done").do("frank", "done").do("saracen", "storm -").do("frank", "sally -")
+    assert hunger.step == "leave-siege"
+    page_of = sit_down(hunger.position, "saracen", motion=True)
+    page_of.page.locator("[data-key=follow]").uncheck()
+    known = len(hunger.log)
+    hunger.do("saracen", "done")
+    assert [fact["losses"] for fact in hunger.log[known:] if fact["type"] == "attrition-rolled"] == [1]
+    check_roll_on_the_map(page_of, hunger, known, "attrition-rolled")
+    forced = Ruleset(forced_marches=True)
+    marched = Table(moving("gaza: kurds-1\nacre: conrad\n", first="saracen", ruleset=forced), {"march": [6]})
+    march = next(action for action in marched.actions("saracen", "move") if action.forced and action.path)
+    assert march.path
+    marched.do("saracen", f"move kurds-1 {'/'.join(march.path)} !")
+    page_of.turn_to(marched.position)
+    page_of.wake()
+    known = len(marched.log)
+    marched.do("saracen", "done")
+    assert "march-rolled" in {fact["type"] for fact in marched.log[known:]}
+    check_roll_on_the_map(page_of, marched, known, "march-rolled")

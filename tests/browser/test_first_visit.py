@@ -270,7 +270,14 @@ class Pupil:
             self.player.decide()
 
 
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
+@pytest.mark.parametrize(
+    "size",
+    [
+        {"width": 390, "height": 844, "has_touch": True},
+        pytest.param({"width": 1440, "height": 900}, marks=pytest.mark.whole),
+    ],
+    ids=["phone", "desk"],
+)
 def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
 ) -> None:
@@ -303,62 +310,54 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     assert player.problems == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
-def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(
-    new_player: NewPlayer, backstage: Backstage, width: int, height: int
-) -> None:
-    """Cards with the longest texts; on a low desk only those of Moves, one of which is to be played. However long the
-    pupil's name is.
-    """
-    player = new_player("Reynald-of-Sidon-and-Beaufort", width=width, height=height)
-    page = player.page
-    player.begin_lesson()
-    low = "move-2 move-2 move-2 move-3 manna assassins"
-    hand = "move-3 winter-campaign guide jihad manna assassins" if height > 800 else low
-    player.open_at(choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"), backstage)
-    expect(page.locator("#hand .card")).to_have_count(6)
-    for card in page.locator("#hand .card").all():
-        expect(card).to_be_in_viewport(ratio=1)
-
-
-def test_the_first_lesson_goes_on_while_a_battle_that_came_late_is_fought(
-    new_player: NewPlayer, backstage: Backstage
-) -> None:
-    player = new_player()
-    player.begin_lesson()
-    advice = player.page.locator("#coach [data-advice]")
-    for turn, said in (("1187.2", "garrison"), ("1187.3", "end")):
-        position = moving(PLACES, turn=turn)
-        player.open_at(position if said == "end" else attacked(position), backstage)
-        expect(advice).to_have_attribute("data-advice", said)
-
-
 def attacked(position: Position) -> Position:
     """The Franks have attacked Banyas, and the Saracens choose their garrison."""
     return Scene(position).do("frank", "move raymond-tiberias banyas", "done").do("saracen", "done").position
 
 
-@pytest.mark.parametrize(
-    ("frank", "saracen", "ringed"),
-    [
-        ("move-1 move-2 move-3 move-3 guide jihad", "move-2 move-1 move-3 manna move-1 move-2", ("move-3", "move-1")),
-        ("move-1 move-2 move-1 intrigue guide jihad", "move-2 move-3 move-3 manna move-3 move-2", ("move-2", "move-2")),
-    ],
-)
-def test_the_first_lesson_rings_the_cards_that_it_speaks_of_and_no_others(
-    new_player: NewPlayer, backstage: Backstage, frank: str, saracen: str, ringed: tuple[str, str]
+RINGED_CARDS = """card => { const seen = [...document.querySelectorAll("#hand .card")]
+    .filter((one) => getComputedStyle(one).outlineStyle === "solid").map((one) => one.dataset.card);
+  return seen.length > 0 && seen.every((one) => one === card) }"""
+
+
+def test_the_first_lesson_keeps_its_cards_in_sight_rings_those_it_speaks_of_and_goes_on_in_a_late_battle(
+    new_player: NewPlayer, backstage: Backstage
 ) -> None:
-    player = new_player()
+    """Cards with the longest texts; on a low desk only those of Moves, one of which is to be played. However long the
+    pupil's name is.
+    """
+    player = new_player("Reynald-of-Sidon-and-Beaufort", width=1440, height=900)
     page = player.page
     player.begin_lesson()
-    player.open_at(choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1"), backstage)
-    for card in ringed:
-        page.wait_for_function(
-            "card => { const seen = [...document.querySelectorAll('#hand .card')].filter((one) =>"
-            " getComputedStyle(one).outlineStyle === 'solid').map((one) => one.dataset.card);"
-            " return seen.length > 0 && seen.every((one) => one === card) }",
-            arg=card,
-        )
-        before = player.drawn
-        page.locator(f"#hand [data-card={card}]").first.click()
-        page.wait_for_function(DRAWN, arg=before)
+    low = "move-2 move-2 move-2 move-3 manna assassins"
+    for size, hand in ((None, "move-3 winter-campaign guide jihad manna assassins"), ((1024, 768), low)):
+        if size:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+        player.open_at(choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"), backstage)
+        expect(page.locator("#hand .card")).to_have_count(6)
+        for card in page.locator("#hand .card").all():
+            expect(card).to_be_in_viewport(ratio=1)
+    for frank, saracen, ringed in (
+        (
+            "move-1 move-2 move-3 move-3 guide jihad",
+            "move-2 move-1 move-3 manna move-1 move-2",
+            ("move-3", "move-1"),
+        ),
+        (
+            "move-1 move-2 move-1 intrigue guide jihad",
+            "move-2 move-3 move-3 manna move-3 move-2",
+            ("move-2", "move-2"),
+        ),
+    ):
+        player.open_at(choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1"), backstage)
+        for card in ringed:
+            page.wait_for_function(RINGED_CARDS, arg=card)
+            before = player.drawn
+            page.locator(f"#hand [data-card={card}]").first.click()
+            page.wait_for_function(DRAWN, arg=before)
+    advice = page.locator("#coach [data-advice]")
+    for turn, said in (("1187.2", "garrison"), ("1187.3", "end")):
+        position = moving(PLACES, turn=turn)
+        player.open_at(position if said == "end" else attacked(position), backstage)
+        expect(advice).to_have_attribute("data-advice", said)
+    assert player.problems == []

@@ -3,18 +3,18 @@
 import json
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from rules.notation import parse_position
 from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
-from tests.browser.test_play import DESK, PHONE, Hand
+from tests.browser.test_play import PHONE, Hand
 from tests.rules.scene import choosing, moving
 
 SeatTwo = Callable[..., tuple[Player, Player]]
 NewPlayer = Callable[..., Player]
+DESK = {"width": 1440, "height": 900}
 
 
 def march_together(richard: Player, saladin: Player, town: str) -> None:
@@ -37,56 +37,37 @@ def end_moving(player: Player) -> None:
     player.page.wait_for_function(DRAWN, arg=before)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
-def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
-    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
-) -> None:
-    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
-    backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
-    for player in (richard, saladin):
+def watched_at(position: Position, seats: tuple[Player, Player], backstage: Backstage) -> Page:
+    """Returns the page of the second of two players, which shows motion, with their game at this position."""
+    first, second = seats
+    backstage.stage(first.game, position)
+    second.page.emulate_media(reduced_motion="no-preference")
+    for player in seats:
         player.page.reload()
         player.see_game()
-    theirs = saladin.page
-    expect(theirs.locator(".headline")).to_be_hidden()
-    hand = Hand(richard, touch=False)
-    hand.block("balian")
-    hand.act(lambda: hand.press("#choices [data-town=damascus]"))
-    end_moving(richard)
-    line = theirs.locator(".headline button")
-    expect(line).to_have_text("Franks: 1 block moved; they took Damascus")
-    expect(line.locator("strong")).to_have_text("they took Damascus")
-    expect(theirs.locator(".way.went")).to_have_count(1)
-    expect(line).to_be_in_viewport()
-    expect(richard.page.locator(".headline")).to_be_hidden()
-    line.click()
-    expect(theirs.locator("#past")).to_contain_text("The Franks moved a block Banyas – Damascus.")
-    theirs.keyboard.press("Escape")
-    expect(theirs.locator("#past")).to_be_hidden()
-    expect(theirs.locator(".way.went")).to_have_count(1)
-    theirs.locator("#map").click(position={"x": 8, "y": 8})
-    expect(theirs.locator(".way.went")).to_have_count(0)
-    expect(line).to_be_visible()
-    end_moving(saladin)
-    expect(theirs.locator(".headline")).to_be_hidden()
-    assert saladin.problems == []
+    return second.page
 
 
-@pytest.mark.parametrize("pace", ["slow", "off"])
-def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(
-    seat_two: SeatTwo, backstage: Backstage, pace: str
+DAMASCUS_IN_SIGHT = """() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [map, town] = [box("#map"), box(".town[data-town=damascus] .hit")];
+  const [x, y] = [(town.left + town.right) / 2, (town.top + town.bottom) / 2];
+  return x > map.left && x < map.right && y > Math.max(0, map.top) && y < Math.min(innerHeight, map.bottom) }"""
+
+
+def test_their_turn_is_seen_moving_and_then_told_in_a_line_with_its_way_until_ones_own_act(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
-    richard, saladin = seat_two()
-    backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
-    theirs = saladin.page
-    theirs.emulate_media(reduced_motion="no-preference")
-    theirs.evaluate("pace => localStorage.setItem('pace', pace)", pace)
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
-    theirs.evaluate("""() => { window.moved = 0;
-          new MutationObserver(() => {
-            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
-            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }""")
+    """A town that the enemy takes comes into sight, though one looks elsewhere from near."""
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
+    saladin.page.evaluate("() => localStorage.setItem('pace', 'slow')")
+    position = moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank")
+    theirs = watched_at(position, (richard, saladin), backstage)
+    expect(theirs.locator(".headline")).to_be_hidden()
+    for _ in range(4):
+        theirs.locator("[data-tool=zoom-in]").click()
+        saladin.rest()
+    theirs.locator(".town[data-town=egypt] .hit").evaluate("one => one.scrollIntoView({ block: 'center' })")
+    theirs.wait_for_function(f"() => !({DAMASCUS_IN_SIGHT})()")
     hand = Hand(richard, touch=False)
     hand.block("balian")
     hand.act(lambda: hand.press("#choices [data-town=damascus]"))
@@ -95,49 +76,86 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(
         "The Franks moved a block Banyas – Damascus. The Franks took Damascus without a fight. The Franks no longer"
         " hold Banyas."
     )
-    if pace == "off":
-        expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; they took Damascus")
-    if pace == "slow":
-        expect(theirs.locator("#map")).to_have_attribute("data-moving", "true")
-        expect(theirs.locator(".narration strong")).to_have_text(told)
-        expect(theirs.locator(".headline")).to_be_hidden()
-        theirs.keyboard.press("Escape")
+    expect(theirs.locator("#map")).to_have_attribute("data-moving", "true")
+    expect(theirs.locator(".narration strong")).to_have_text(told)
+    line = theirs.locator(".headline button")
+    expect(line).to_be_hidden()
+    theirs.wait_for_function(DAMASCUS_IN_SIGHT)
+    theirs.keyboard.press("Escape")
     expect(theirs.locator(".narration")).to_be_hidden()
     expect(theirs.locator(".only-read")).to_have_text(told)
     expect(theirs.locator("#map")).to_have_attribute("data-moving", "false")
-    assert theirs.evaluate("window.moved") == (1 if pace == "slow" else 0)
+    expect(theirs.locator(".town.held-frank[data-town=damascus]")).to_be_attached()
+    expect(line).to_have_text("Franks: 1 block moved; they took Damascus")
+    expect(line.locator("strong")).to_have_text("they took Damascus")
+    for size in (DESK, PHONE):
+        theirs.set_viewport_size({"width": size["width"], "height": size["height"]})
+        expect(line).to_be_in_viewport()
     expect(theirs.locator(".way.went")).to_have_count(1)
+    expect(richard.page.locator(".headline")).to_be_hidden()
+    line.click()
+    expect(theirs.locator("#past")).to_contain_text("The Franks moved a block Banyas – Damascus.")
+    theirs.keyboard.press("Escape")
+    expect(theirs.locator("#past")).to_be_hidden()
+    expect(theirs.locator(".way.went")).to_have_count(1)
+    saladin.rest()
+    theirs.locator("#map").click(position={"x": 8, "y": 8})
+    expect(theirs.locator(".way.went")).to_have_count(0)
+    expect(line).to_be_visible()
+    end_moving(saladin)
+    expect(theirs.locator(".headline")).to_be_hidden()
     assert saladin.problems == []
 
 
-def test_on_a_phone_the_map_rests_on_the_attack_clear_of_what_lies_over_it(
+def test_an_attack_is_told_alike_when_it_happens_and_later_and_the_map_of_a_phone_rests_on_it(
     seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
-    """Blocks of one's own stand all over the map; the attack is what counts. A town looked at before is let go of."""
+    """On a page that was open and on one opened later, and after a move of one's own was taken back. Blocks of one's
+    own stand all over the map; the attack is what counts, and a town looked at before is let go of. With motion off
+    none is shown.
+    """
     richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
     places = (
-        "tiberias: saladin\naleppo: turks-1\nhama: zangi\nhoms: tuman\nbaalbek: kurds-1\negypt: sanjar\ngaza: yuzpah"
+        "tiberias: qaimaz\naleppo: turks-1\nhama: zangi\nhoms: arabs-1\nbaalbek: kurds-1\negypt: saladin\n"
+        "gaza: yuzpah\nacre: balian walter\ndamascus: tuman\n"
     )
-    backstage.stage(richard.game, moving(f"{places}\nacre: balian walter\nartah: arabs-1\n", first="frank"))
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
-    theirs = saladin.page
+    saladin.page.evaluate("() => localStorage.setItem('pace', 'off')")
+    theirs = watched_at(moving(places, first="frank"), (richard, saladin), backstage)
+    theirs.evaluate("""() => { window.moved = 0;
+          new MutationObserver(() => {
+            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }""")
     theirs.locator(".town[data-town=aleppo]").dispatch_event("click")
     hand = Hand(richard, touch=False)
     for block in ("balian", "walter"):
-        hand.block(block)
+        hand.block(block, modifiers=["Shift"])
     hand.act(lambda: hand.press("#choices [data-town=tiberias]"))
     before = saladin.drawn
     richard.page.locator("#bar [data-type=done]").click()
     theirs.wait_for_function(DRAWN, arg=before)
-    expect(theirs.locator(".headline button")).to_contain_text("they attack Tiberias")
+    line = theirs.locator(".headline button")
+    expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
     expect(theirs.locator("#bar [data-key=all-here]")).to_have_count(0)
     theirs.wait_for_function(
         "() => { const box = (one) => document.querySelector(one).getBoundingClientRect(); const map = box('#map'),"
         " town = box('.town[data-town=tiberias]'); return town.top > box('.battle-strip').bottom && town.bottom <"
         " map.bottom && town.left > map.left && town.right < map.right }"
     )
+    assert theirs.evaluate("window.moved") == 0
+    for opened in (False, True):
+        if opened:
+            theirs.reload()
+            saladin.see_game()
+        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
+        for press in ("[data-key=block-tuman]", "[data-key=to-banyas]", "#bar [data-key=undo]"):
+            before = saladin.drawn
+            theirs.locator(press).first.evaluate("button => button.click()")
+            if "block" not in press:
+                theirs.wait_for_function(DRAWN, arg=before)
+            if "to-" in press:
+                expect(line).to_have_count(0)
+        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
+    assert saladin.problems == []
 
 
 def test_on_a_phone_the_banner_of_the_cards_leaves_the_explanation_free(play_at: Callable[..., Player]) -> None:
@@ -167,12 +185,11 @@ def test_on_a_phone_the_banner_of_the_cards_leaves_the_explanation_free(play_at:
     assert stands[1] <= PHONE["height"], stands
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_opens(
-    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
     """And what came meanwhile after them: nothing of the battle can be decided before."""
-    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
     backstage.stage(
         richard.game, moving("tyre: balian walter\nbanyas: qaimaz\negypt: saladin\n", mover="frank", first="saracen")
     )
@@ -202,54 +219,53 @@ def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_o
     assert saladin.problems == []
 
 
-@pytest.mark.parametrize("size", [PHONE])
-def test_an_event_says_what_it_does_until_ones_own_act_and_a_figure_what_it_means_at_a_tap(
-    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+def test_what_a_card_does_is_said_until_ones_own_act_and_stays_in_the_line_if_the_map_was_out_of_sight(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
-    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
-    hands = {"frank": "jihad move-2", "saracen": "manna move-1"}
-    backstage.stage(richard.game, choosing("acre: walter\negypt: saladin\n", turn="1187.5", **hands))
-    for player, card in ((richard, "jihad"), (saladin, "move-1")):
-        player.page.reload()
-        player.see_game()
-        before = player.drawn
-        player.page.locator(f"#hand [data-card={card}]").click()
-        player.page.wait_for_function(DRAWN, arg=before)
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
     page = saladin.page
     said = page.locator(".headline .card-said")
+
+    def choose(player: Player, card: str) -> None:
+        before = player.drawn
+        player.page.locator(f"#hand [data-card={card}]").evaluate("card => card.click()")
+        player.page.wait_for_function(DRAWN, arg=before)
+
+    def deal(position: Position) -> None:
+        for player in (richard, saladin):
+            player.stand_at(position, backstage)
+
+    places = "acre: walter\negypt: saladin\n"
+    deal(choosing(places, turn="1187.5", frank="jihad move-2", saracen="manna move-1"))
+    choose(richard, "jihad")
+    choose(saladin, "move-1")
     expect(said).to_have_text(
         "Franks – Jihad: One Move: blocks of one town march. In round 1 of one battle its side fires first."
     )
     expect(said).to_be_in_viewport()
     expect(richard.page.locator(".card-said")).to_have_count(0)
+    # A figure says at a tap what it means.
     page.locator("#status [title='Winter turn']").evaluate("turn => turn.click()")
     expect(page.locator(".title-said")).to_have_text("Winter turn")
     page.locator("#prompt").click()
     expect(page.locator(".title-said")).to_be_hidden()
-    assert saladin.problems == []
-
-
-def test_cards_turned_up_while_the_map_is_out_of_sight_stay_in_the_line(
-    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
-) -> None:
-    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
-    hands = {"frank": "move-3 move-2", "saracen": "move-2 move-1"}
-    backstage.stage(richard.game, choosing("acre: walter\negypt: saladin\n", turn="1187.5", **hands))
-    richard.page.reload()
-    richard.see_game()
-    saladin.page.reload()
-    saladin.see_game()
-    before = richard.drawn
-    richard.page.locator("#hand [data-card=move-3]").click()
-    richard.page.wait_for_function(DRAWN, arg=before)
-    page, before = saladin.page, saladin.drawn
+    # The card that Intrigue copies is named.
+    copied = "prior guide | move-3"
+    deal(choosing(places, frank=f"move-2 {'move-3 ' * 4}", saracen=f"intrigue {'move-2 ' * 4}", facts=copied))
+    choose(richard, "move-2")
+    choose(saladin, "intrigue")
+    for words in (page.locator(".moment"), said.first):
+        expect(words).to_contain_text("Intrigue")
+        expect(words).to_contain_text("Guide")
+    # Cards turned up while the map is out of sight.
+    deal(choosing(places, turn="1187.5", frank="move-3 move-2", saracen="move-2 move-1"))
+    choose(richard, "move-3")
     page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
-      window.scrollTo(0, document.body.scrollHeight);
-      document.querySelector("#hand [data-card=move-1]").click(); }""")
-    page.wait_for_function(DRAWN, arg=before)
-    said = page.locator(".headline .card-said")
+      window.scrollTo(0, document.body.scrollHeight); }""")
+    choose(saladin, "move-1")
     expect(said).to_have_text("Cards: Move 3 for the Franks, Move 1 for the Saracens. Franks: first to move.")
     expect(richard.page.locator(".card-said")).to_have_count(0)
+    assert saladin.problems == []
 
 
 # What stands in the narrator's line and over the map, each once, in order.
@@ -264,23 +280,11 @@ TELLINGS = """() => { window.told = [];
 LAST_BUT_ONE = "rules 2.0\n1187.5 move move frank\nfirst saracen\nactive frank\nmoves 3\nhands move-3 | move-1\n"
 
 
-def watched_at(position: Position, seats: tuple[Player, Player], backstage: Backstage) -> Page:
-    """Returns the page of the second of two players, which shows motion, with their game at this position."""
-    first, second = seats
-    backstage.stage(first.game, position)
-    second.page.emulate_media(reduced_motion="no-preference")
-    for player in seats:
-        player.page.reload()
-        player.see_game()
-    return second.page
-
-
-@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between_the_moves(
-    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
     """The last card in a hand is played by itself: nobody has pressed anything between the two turns."""
-    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
     cards = "revealed move-3 | move-2\nplayed move-3 | move-2\n"
     position = parse_position(f"{LAST_BUT_ONE}{cards}banyas: balian\nacre: walter\negypt: saladin\n")
     theirs = watched_at(position, (richard, saladin), backstage)
@@ -307,32 +311,6 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
         if "moved a block" in line:
             assert banner == "", "the banner lies over the moves"
     assert any(banner == "Turn 6: your last card, Move 1, is played." for _, banner in told), told
-
-
-def test_what_they_did_reads_the_same_after_a_move_of_ones_own_was_taken_back(
-    seat_two: SeatTwo, backstage: Backstage
-) -> None:
-    """An attack is told alike on a page that was open when the enemy moved, and on one opened later."""
-    richard, saladin = seat_two()
-    places = "acre: balian walter\ntiberias: qaimaz\ndamascus: tuman\negypt: saladin\n"
-    backstage.stage(richard.game, moving(places, first="frank"))
-    march_together(richard, saladin, "tiberias")
-    before = saladin.drawn
-    richard.page.locator("#bar [data-type=done]").click()
-    saladin.page.wait_for_function(DRAWN, arg=before)
-    line = saladin.page.locator(".headline button")
-    for opened in (False, True):
-        if opened:
-            saladin.page.reload()
-            saladin.see_game()
-        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
-        hand = Hand(saladin, touch=False)
-        hand.block("tuman")
-        hand.act(lambda: hand.press("#choices [data-town=banyas]"))  # noqa: B023
-        expect(line).to_have_count(0)
-        hand.act(lambda: saladin.page.locator("#bar [data-key=undo]").click())
-        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
-    assert saladin.problems == []
 
 
 # What is told large stays, and what waits for it waits on: the page's clock stands.

@@ -42,6 +42,29 @@ test("in every room each block has a place of its own inside the stage", () => {
   }
 });
 
+test("however many fight, with reserves and a castle, all stand within the stage", () => {
+  for (const room of [
+    { width: 374, height: 430 },
+    { width: 374, height: 300 },
+    { width: 700, height: 500 },
+    { width: 1000, height: 560 },
+  ])
+    for (let own = 1; own <= 12; own += 1)
+      for (let other = 1; other <= 12; other += 1)
+        for (const late of [0, 1, 6]) {
+          const sides = SIDES.flatMap((side, i) => [
+            stack(side, "field", i ? other : own),
+            stack(side, "reserve", late, late, 2),
+          ]);
+          const { bays, spots, size } = arrangeRanks([...sides, stack("frank", "castle", 3)], SIDES, room);
+          const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > room.width + 1 || y + high > room.height + 1;
+          const out =
+            bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height)) ||
+            [...spots.values()].some(({ x, y }) => leaves(x, y, size, heightOf(size)));
+          assert.ok(!out, JSON.stringify([room, own, other, late]));
+        }
+});
+
 test("on a wide stage one's own side stands left of the other, on a tall one below it", () => {
   const wide = arrangeRanks(full, SIDES, ROOMS[0]);
   assert.ok(wide.wide && wide.flanks.frank.left < wide.flanks.saracen.left);
