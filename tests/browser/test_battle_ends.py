@@ -71,7 +71,7 @@ def test_the_end_of_a_field_fight_and_the_next_question_are_told_though_the_sock
     def answer_after_the_socket(route: Route) -> None:
         answer = route.fetch()
         late[-1]()
-        player.wait_until(lambda: any("view" in json.loads(message) for message in arrived))
+        player.wait_until(lambda: any("answer" in json.loads(message) for message in arrived))
         page.evaluate(TWO_FRAMES)  # what the socket brought has been heard
         route.fulfill(response=answer)
 

@@ -98,6 +98,8 @@ def test_their_turn_is_seen_moving_and_then_told_in_a_line_with_its_way_until_on
     theirs.keyboard.press("Escape")
     expect(theirs.locator("#past")).to_be_hidden()
     expect(theirs.locator(".way.went")).to_have_count(1)
+    # A press while something is told large would end that, and nothing else.
+    expect(theirs.locator(":is(.moment, .narration):visible")).to_have_count(0)
     saladin.rest()
     theirs.locator("#map").click(position={"x": 8, "y": 8})
     expect(theirs.locator(".way.went")).to_have_count(0)
@@ -258,11 +260,13 @@ def test_what_a_card_does_is_said_until_ones_own_act_and_stays_in_the_line_if_th
         expect(words).to_contain_text("Intrigue")
         expect(words).to_contain_text("Guide")
     # Cards turned up while the map is out of sight.
-    deal(choosing(places, turn="1187.5", frank="move-3 move-2", saracen="move-2 move-1"))
+    deal(choosing(places, turn="1188.5", frank="move-3 move-2", saracen="move-2 move-1"))
     choose(richard, "move-3")
+    before = saladin.drawn
     page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
-      window.scrollTo(0, document.body.scrollHeight); }""")
-    choose(saladin, "move-1")
+      window.scrollTo(0, document.body.scrollHeight);
+      document.querySelector("#hand [data-card=move-1]").click(); }""")
+    page.wait_for_function(DRAWN, arg=before)
     expect(said).to_have_text("Cards: Move 3 for the Franks, Move 1 for the Saracens. Franks: first to move.")
     expect(richard.page.locator(".card-said")).to_have_count(0)
     assert saladin.problems == []
