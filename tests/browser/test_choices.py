@@ -45,7 +45,7 @@ def franks_may_retreat() -> Position:
     table.do("saracen", "move saladin ajlun/tiberias", "move keukburi ajlun/tiberias", "done").do("frank", "done")
     answers = {"choose-battle": "choose-battle tiberias", "garrison": "garrison -"}
     for _ in range(40):
-        if len(table.actions("frank", "retreat")) == 3:
+        if len(table.actions("frank", "retreat")) >= 3:
             return table.position
         (side,) = table.awaited
         kind = "fire" if table.step == "fight" else "take-hit"

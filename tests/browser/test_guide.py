@@ -50,7 +50,7 @@ HIDDEN = """() => {
     .map((element) => named(selector, element));
   const needed = {
     cards: ["#hand button.card"],
-    choices: ["#choices :is(button, input, summary):not(:disabled)"],
+    choices: ["#choices :is(button, input, summary:not(.whys > summary)):not(:disabled)"],
     stage: ["#choices button:not(:disabled)", ".fighter.able"],
     map: ["#map"],
     bar: ["#bar button"],

@@ -262,6 +262,8 @@ def test_what_a_card_does_is_said_until_ones_own_act_and_stays_in_the_line_if_th
     # Cards turned up while the map is out of sight.
     deal(choosing(places, turn="1188.5", frank="move-3 move-2", saracen="move-2 move-1"))
     choose(richard, "move-3")
+    page.reload()
+    saladin.see_game()
     before = saladin.drawn
     page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
       window.scrollTo(0, document.body.scrollHeight);
