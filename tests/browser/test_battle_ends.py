@@ -610,6 +610,8 @@ def test_nothing_is_said_of_a_coming_round_or_of_who_is_gone(
     expect(page.locator(".banner.shown")).to_have_text(
         f"Told: {'town-taken' if case == 'castle falls' else 'field-won'}."
     )
+    # Nor can a block be pressed.
+    expect(page.locator(".fighter:is(.able, [data-type], [tabindex])")).to_have_count(0)
     for part in (".battle-end", ".battle-facts", ".battle-reasons"):
         expect(page.locator(f"#battle {part}")).to_be_empty()
     # Where nothing moves, the fallen lie there until the stage closes.
@@ -617,34 +619,3 @@ def test_nothing_is_said_of_a_coming_round_or_of_who_is_gone(
         expect(page.locator("#battle .flank", has_text=gone)).to_have_text(f"{gone}no blocks left")
         page.mouse.click(700, 400)  # a press ends the show
         expect(page.locator("#battle")).to_be_hidden()
-
-
-def last_hit() -> Table:
-    """In the last round the Kurds hit Conrad or Walter, as the Franks choose. Then the battle is over."""
-    table = Table(
-        moving("acre: conrad@2 walter@2\ntiberias: kurds-3\n"), {"fire:tiberias:3:kurds-3": [1, 6, 6], "fire": [6] * 24}
-    )
-    table.do("frank", "move conrad tiberias", "move walter tiberias", "done").do("saracen", "done", "garrison -")
-    while table.step == "fight":
-        (side,) = table.awaited
-        table.do(side, next(fire for fire in ("fire conrad", "fire walter", "fire kurds-3") if table.legal(side, fire)))
-    return table
-
-
-def test_no_block_can_be_pressed_while_the_end_of_its_battle_is_shown(sit_down: Callable[..., Staged]) -> None:
-    table = last_hit()
-    page_of = sit_down(table.position, "frank")
-    page = page_of.page
-    expect(page.locator(".fighter[data-type=take-hit]")).to_have_count(2)
-    page.locator("[data-key=follow]").uncheck()
-    after = table.do("frank", "take-hit walter")
-    assert table.step == "regroup"
-    page_of.turn_to(after.position, *told(after.events))
-    page_of.wake()
-    expect(page.locator(".banner.shown")).to_contain_text("Told: ")
-    # At once: the end goes by itself.
-    counted = (
-        "() => ['.fighter', '.fighter:is(.able, [data-type], [tabindex])'].map((found) =>"
-        " document.querySelectorAll(found).length)"
-    )
-    assert page.evaluate(counted) == [3, 0]

@@ -238,6 +238,21 @@ def test_what_a_card_does_is_said_until_ones_own_act_and_stays_in_the_line_if_th
             player.stand_at(position, backstage)
 
     places = "acre: walter\negypt: saladin\n"
+    # Cards turned up while the map is out of sight.
+    backstage.stage(richard.game, choosing(places, turn="1188.5", frank="move-3 move-2", saracen="move-2 move-1"))
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    choose(richard, "move-3")
+    before = saladin.drawn
+    page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
+      window.scrollTo(0, document.body.scrollHeight);
+      document.querySelector("#hand [data-card=move-1]").click(); }""")
+    page.wait_for_function(DRAWN, arg=before)
+    expect(said).to_have_text("Cards: Move 3 for the Franks, Move 1 for the Saracens. Franks: first to move.")
+    expect(richard.page.locator(".card-said")).to_have_count(0)
+    page.evaluate("() => { document.getElementById('log').style.minHeight = ''; window.scrollTo(0, 0); }")
+    # What an event does.
     deal(choosing(places, turn="1187.5", frank="jihad move-2", saracen="manna move-1"))
     choose(richard, "jihad")
     choose(saladin, "move-1")
@@ -259,18 +274,6 @@ def test_what_a_card_does_is_said_until_ones_own_act_and_stays_in_the_line_if_th
     for words in (page.locator(".moment"), said.first):
         expect(words).to_contain_text("Intrigue")
         expect(words).to_contain_text("Guide")
-    # Cards turned up while the map is out of sight.
-    deal(choosing(places, turn="1188.5", frank="move-3 move-2", saracen="move-2 move-1"))
-    choose(richard, "move-3")
-    page.reload()
-    saladin.see_game()
-    before = saladin.drawn
-    page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
-      window.scrollTo(0, document.body.scrollHeight);
-      document.querySelector("#hand [data-card=move-1]").click(); }""")
-    page.wait_for_function(DRAWN, arg=before)
-    expect(said).to_have_text("Cards: Move 3 for the Franks, Move 1 for the Saracens. Franks: first to move.")
-    expect(richard.page.locator(".card-said")).to_have_count(0)
     assert saladin.problems == []
 
 

@@ -11,6 +11,8 @@ const { forecastOfField, forecastOfSet } = await import("../../frontend/static/f
 const { locateBlocks } = await import("../../frontend/static/frontend/js/map/whereabouts.js");
 const found = forecasts.map(({ view, type, blocks, town, attacker }) => {
   const where = locateBlocks(view);
-  return type === "field" ? forecastOfField(view, town, attacker, null, where) : forecastOfSet(view, type, blocks, where);
+  return type === "field"
+    ? forecastOfField(view, town, attacker, null, where)
+    : forecastOfSet(view, type, blocks, where);
 });
 console.log(JSON.stringify(found));

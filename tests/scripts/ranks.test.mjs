@@ -57,7 +57,8 @@ test("however many fight, with reserves and a castle, all stand within the stage
             stack(side, "reserve", late, late, 2),
           ]);
           const { bays, spots, size } = arrangeRanks([...sides, stack("frank", "castle", 3)], SIDES, room);
-          const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > room.width + 1 || y + high > room.height + 1;
+          const leaves = (x, y, wide, high) =>
+            x < 0 || y < 0 || x + wide > room.width + 1 || y + high > room.height + 1;
           const out =
             bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height)) ||
             [...spots.values()].some(({ x, y }) => leaves(x, y, size, heightOf(size)));
