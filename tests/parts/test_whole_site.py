@@ -41,6 +41,7 @@ from games.models import Heartbeat, Seat, User
 from games.people import tokens
 from games.services.lobby import lobby
 
+call_command("prepare_site")
 people = [User.objects.create_user(name) for name in {NAMES}]
 made = lobby.create_game(user=people[0], side="frank", pace="slow").game
 game = lobby.join_game(user=people[1], game_id=made.public_id, invitation=made.invitation_token).game
@@ -114,11 +115,11 @@ def site() -> Iterator[Site]:
     cluster.workers.append(ComputersWorker("computer", folder, cluster.environment | {"PGAPPNAME": "computer"}))
     try:
         cluster.start_servers()
-        cluster.manage("prepare_site")
         made = json.loads(cluster.manage("shell", "--no-imports", "-c", SET_UP).stdout.splitlines()[-1])
-        for process in cluster.processes:
+        living = [*cluster.webs, cluster.workers[0], cluster.beat]  # the computer's worker starts when it is needed
+        for process in living:
             process.start(wait=False)
-        for process in cluster.processes:
+        for process in living:
             process.wait()
         yield Site(cluster, made["tokens"], made["game"])
     finally:
@@ -193,8 +194,9 @@ def test_whatever_is_killed_while_people_play_nothing_is_lost_and_nothing_done_t
     site.cluster.postgres.kill()
     site.cluster.postgres.start()
     playing.goes_on("after PostgreSQL was killed")
-    a_computer_killed_in_the_middle_of_an_act_is_followed_by_one_that_does_it_once(site)
-    the_dead_are_told_of_until_they_are_back(site)
+    workers_that_are_killed_are_told_of_and_what_one_was_about_to_do_the_next_does_once(site)
+    playing.goes_on("while the workers start")
+    the_scheduler_is_told_of_as_well(site)
     playing.goes_on("after all")
     playing.end()
     for table in tables:
@@ -262,12 +264,11 @@ def what_is_done_at_one_process_is_shown_at_the_other(site: Site) -> None:
         assert site.person("Saladin").ask_once(port, f"games/{game}/view/")[0] == 200
 
 
-def a_computer_killed_in_the_middle_of_an_act_is_followed_by_one_that_does_it_once(site: Site) -> None:
-    """The hand-over sends the task, the worker takes the turn and gets as far as its act, and dies."""
-    person, computer = site.person("Melisende"), site.computer
+def workers_that_are_killed_are_told_of_and_what_one_was_about_to_do_the_next_does_once(site: Site) -> None:
+    """The hand-over sends the task, the computer's worker takes the turn, gets as far as its act, and dies."""
+    person, worker, computer = site.person("Melisende"), site.cluster.workers[0], site.computer
     asked = {"side": "frank", "computer": "page", "key": str(uuid.uuid4())}
     game = person.ask("games/", asked)[1]["id"]
-    computer.kill()
     view = person.ask(f"games/{game}/view/")[1]
     body = {"action": DONE, "version": view["version"], "key": str(uuid.uuid4())}
     assert person.ask(f"games/{game}/actions/", body)[0] == 200
@@ -283,10 +284,14 @@ def a_computer_killed_in_the_middle_of_an_act_is_followed_by_one_that_does_it_on
         computer.kill()
         wait_for(lambda: not site.ask(blocked), "its act is over with it")
     assert site.ask(left, game) == (True,), "nobody else takes the turn before its lease ends"
+    worker.kill()
+    wait_for(lambda: site.alarms() >= {"WorkerSilent", "ComputerSilent"}, "alarms of both workers")
     assert person.ask(f"games/{game}/view/")[1]["awaited"] == ["saracen"]
     site.ask("UPDATE games_computerturn SET leased_until = now()")
-    computer.start()
+    for process in (worker, computer):
+        process.start()
     wait_for(lambda: not site.ask(left, game), "the computer has finished its turn")
+    wait_for(lambda: site.alarms() == set(), "no alarm once both are back")
     assert person.ask(f"games/{game}/view/")[1]["awaited"] != ["saracen"]
     found = site.ask(
         "SELECT count(*), count(DISTINCT seq), max(seq), count(idempotency_key), count(DISTINCT idempotency_key)"
@@ -297,13 +302,9 @@ def a_computer_killed_in_the_middle_of_an_act_is_followed_by_one_that_does_it_on
     assert found[3] == found[4]
 
 
-def the_dead_are_told_of_until_they_are_back(site: Site) -> None:
-    wait_for(lambda: site.alarms() == set(), "no alarm while all live")
-    both = {"WorkerSilent": site.cluster.workers[0], "ComputerSilent": site.computer}
-    for dead in (both, {"BeatSilent": site.cluster.beat}):
-        for process in dead.values():
-            process.kill()
-        wait_for(lambda dead=dead: site.alarms() >= set(dead), f"alarms of {[*dead]}")  # type: ignore[misc]
-        for process in dead.values():
-            process.start()
-        wait_for(lambda: site.alarms() == set(), "no alarm once they are back")
+def the_scheduler_is_told_of_as_well(site: Site) -> None:
+    beat = site.cluster.beat
+    beat.kill()
+    wait_for(lambda: "BeatSilent" in site.alarms(), "the alarm of the scheduler")
+    beat.start()
+    wait_for(lambda: site.alarms() == set(), "no alarm once it is back")
