@@ -122,6 +122,7 @@ def test_what_was_not_sent_meanwhile_is_sent_when_mails_go_out_again(
         address = owner(saladin).emailaddress_set.get()
         address.email = "sultan@example.org"
         address.save()
+        assert not bounces.is_stopped(owner(saladin), address.email)
         email_confirmed.send(sender=type(address), request=None, email_address=address)
     assert BANNER not in saladin.client.get("/settings/").content.decode()
     clock.wait_and_send()

@@ -167,6 +167,9 @@ def test_who_logs_in_after_somebody_gets_their_own_alerts_only(
     assert Target.objects.get(user=owner(richard)).asleep is False
     assert Target.objects.get(user=owner(saladin)).asleep is True
     assert "You are logged out there" in log_in(saladin).get("/settings/alerts/").content.decode()
+    assert look_in(log_in(saladin), "https://push.example.org/send/unknown") == 404
+    alert(richard, game, 4)
+    assert len(shown) == 2, "which puts nobody else's browser to sleep"
 
 
 def test_a_banned_player_s_browser_rests(

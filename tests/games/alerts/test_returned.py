@@ -5,6 +5,7 @@ its place.
 import io
 from datetime import timedelta
 from email.message import EmailMessage
+from email.utils import parseaddr
 from typing import Any
 
 import pytest
@@ -111,6 +112,9 @@ def test_each_mail_has_an_envelope_sender_of_its_own_and_readers_see_the_site(
     assert len(set(senders)) == 2
     assert all(sender.startswith("bounces+n") and sender.endswith("@site.example.org") for sender in senders)
     assert {message["From"] for message in post_office.accepted} == {settings.DEFAULT_FROM_EMAIL}
+    settings.BOUNCE_ADDRESS = ""
+    one_more_alert(game, saladin, clock, 2)
+    assert senders[-1] == parseaddr(settings.DEFAULT_FROM_EMAIL)[1], "without the setting it is the site's address"
 
 
 def test_the_longest_address_is_within_what_servers_must_take(saladin: Player, settings: Any) -> None:
