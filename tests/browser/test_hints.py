@@ -14,10 +14,11 @@ from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.guided import EDITIONS, decisions, passed
 from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import before_the_storm
 from tests.browser.test_battle_ends import before_the_walls
 from tests.rules.combat import to_round
 from tests.rules.old_edition import fights
-from tests.rules.scene import Table, moving
+from tests.rules.scene import moving
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
 DESK: dict[str, Any] = {"width": 1440, "height": 900}
@@ -84,7 +85,7 @@ def _acts(position: Position, side: str) -> list[Action]:
 
 
 def _positions() -> Iterator[Position]:
-    """Yields a position at each decision, and then all that recorded fragments pass."""
+    """Yields a position at each decision, and then all that recorded games pass."""
     for edition in EDITIONS:
         yield from decisions(edition).values()
     yield from passed()
@@ -188,16 +189,6 @@ def test_beside_the_map_a_long_hint_and_its_button_are_in_sight_on_a_low_screen(
         assert page.locator("#hint-do").evaluate(ON_TOP), step
     assert player
     assert player.problems == []
-
-
-def before_the_storm(besiegers: str = "saladin al-afdal al-mashtub keukburi") -> Position:
-    """Saracens stand before Tyre, which Conrad holds, and are asked who storms."""
-    table = Table(moving(f"tyre: [conrad] {besiegers}\nantioch: bohemond\n", mover="saracen"))
-    table.do("saracen", "done")
-    while table.step != "storm":
-        (side,) = table.awaited
-        table.do(side, "choose-battle tyre" if table.step == "choose-battle" else "done")
-    return table.position
 
 
 GAZA = {"block": "gaza-templars"}

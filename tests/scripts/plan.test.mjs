@@ -1,10 +1,17 @@
-// What blocks would do to get to a town: decisions/plan.js.
+// What blocks would do to get to a town: decisions/plan.js; and what a plan says of a road: decisions/chips.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as plans from "../../frontend/static/frontend/js/decisions/plan.js";
 import { roads } from "../../frontend/static/frontend/js/map/layout.js";
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  towns: { legio: { name: "Legio" } },
+  texts: { "in-reserve": "in reserve", "by-main-road": "main road", "main-attack": "main attack" },
+});
+const { roadInWords } = await import("../../frontend/static/frontend/js/decisions/chips.js");
 
 const MINOR = roads.find(([, , kind]) => kind === "minor");
 const [FROM, TO] = MINOR;
@@ -90,4 +97,10 @@ test("a block that must go round is named with the towns on its way", () => {
   assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, planned: false }]);
   // A block with the plain road open goes by it.
   assert.deepEqual([...plans.planMove(view({ actions }), where, ["walter"], TO).detours], []);
+});
+
+test("only who comes by the main road in round 1 makes the main attack; who relieves a castle in round 2 does not", () => {
+  assert.equal(roadInWords("legio", false, 1), "main attack · Legio");
+  assert.equal(roadInWords("legio", false, 2), "main road · Legio");
+  assert.equal(roadInWords("legio", true, 2), "in reserve · Legio");
 });

@@ -1,4 +1,5 @@
-// The odds that a hint in a battle gives: game/hintodds.js.
+// What a hint says of what it costs, game/hintcosts.js, the odds that it gives in a battle, game/hintodds.js, and which
+// button it lights, game/hintlight.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +12,17 @@ stubPage({
     bowmen: { name: "Bowmen", rating: "A2", side: "frank", steps: 4 },
     saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4 },
   },
+  towns: {
+    acre: { name: "Acre", rating: 3 },
+    nablus: { name: "Nablus" },
+    tyre: { name: "Tyre", rating: 2 },
+    gaza: { name: "Gaza", rating: 1 },
+  },
   texts: {
+    "hint-nobody-near": "bare near: {towns}",
+    "hint-nobody-stays": "bare: {towns}",
+    "hint-few-near": "few near: {towns}",
+    "hint-of-all": "{town} {left}/{all}",
     "storm-often": "{count} of 10",
     "verdict-losses": "{lost} for {dealt}",
     "hint-set": "odds {chance} {losses}",
@@ -24,7 +35,62 @@ stubPage({
     "hint-would-fall": "falls {count}",
   },
 });
+const { linesOfWeakened } = await import("../../frontend/static/frontend/js/game/hintcosts.js");
+const { isFilledIn, lightOf } = await import("../../frontend/static/frontend/js/game/hintlight.js");
 const { oddsOfHint } = await import("../../frontend/static/frontend/js/game/hintodds.js");
+
+const nowhere = { map: {}, staging: {} };
+/** What is chosen when the bar asks whether an action is meant. @param {Record<string, unknown>} action */
+const asking = (action) => ({ blocks: [], town: null, muster: null, ask: { action, about: {} } });
+
+test("of a question in the bar the button is lit only if it asks for what is hinted", () => {
+  const [walter, balian] = ["walter", "balian"].map((block) => ({ type: "disband", block }));
+  const [open, hidden] = [
+    { type: "assassinate", target: "zangi" },
+    { type: "assassinate", target: { town: "acre", area: "field" } },
+  ];
+  for (const [hinted, other] of [
+    [walter, balian],
+    [open, hidden],
+    [hidden, { type: "assassinate", target: { town: "acre", area: "castle" } }],
+  ]) {
+    const light = lightOf(nowhere, hinted);
+    assert.equal(isFilledIn(light, asking({ ...hinted })), true);
+    assert.equal(isFilledIn(light, asking(other)), false);
+  }
+});
+
+const own = (count) => ({ side: "frank", area: "field", count });
+const foes = { stacks: [{ side: "saracen", area: "field", count: 2 }] };
+const view = {
+  step: "move",
+  you: "frank",
+  map: {
+    acre: { stacks: [own(4)] },
+    nablus: { stacks: [own(1)] },
+    tyre: { stacks: [own(3)] },
+    gaza: { stacks: [own(1)] },
+    tiberias: foes,
+    baisan: foes,
+  },
+};
+/** Blocks that leave these towns, by number. @param {Record<string, number>} leaving */
+function linesOf(leaving) {
+  const blocks = Object.entries(leaving).flatMap(([town, count]) =>
+    Array.from({ length: count }, (_, i) => [`${town}-${i}`, { town }]),
+  );
+  const actions = blocks.map(([block]) => ({ type: "muster", block }));
+  return linesOfWeakened(view, new Map(blocks), { town: "jerusalem", actions });
+}
+
+test("towns that are left bare stand in one line, and those next to enemies in a line before it", () => {
+  assert.deepEqual(linesOf({ nablus: 1, gaza: 1 }), ["bare near: Nablus", "bare: Gaza"]);
+});
+
+test("of a castle next to enemies it is said how few stay, unless more than half do", () => {
+  assert.deepEqual(linesOf({ acre: 3 }), ["few near: Acre 1/4"]);
+  assert.deepEqual(linesOf({ acre: 1, tyre: 2 }), []);
+});
 
 const STRENGTHS = { balian: 4, bowmen: 4, saladin: 1 };
 const where = new Map(Object.entries(STRENGTHS).map(([id, strength]) => [id, { strength }]));
