@@ -100,8 +100,12 @@ AMISS = """() => {
     if (one.offsetWidth < 44) found.push(`too small: ${named(one)} ${one.offsetWidth}`);
   }
   for (const raised of all(".fighter.chosen .block"))
-    for (const name of all(".bay-area"))
-      if (meets(box(name), box(raised))) found.push(`under a raised block: ${name.textContent}`);
+    for (const name of all(".bay-area")) {
+      const { left, top, right, bottom } = box(raised), it = box(name);
+      // With its gold edge.
+      if (it.left < right && it.right > left && it.top < bottom && it.bottom > top - 3)
+        found.push(`under a raised block: ${name.textContent}`);
+    }
   if (fighters.length === 0 && seen(document.querySelector("#map"))) {
     const map = box(document.querySelector("#map")), dock = document.querySelector("#dock");
     const over = all("#map-tools, .beyond, .battle-strip, .moment").map(box);

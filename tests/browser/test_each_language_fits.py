@@ -237,6 +237,7 @@ def test_year_score_cities_and_names_stand_whole_and_the_menu_is_in_sight_howeve
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("window.scrollTo(0, 0)")
         assert page.evaluate(BEYOND) == [], width
+        assert width < 360 or page.evaluate("document.documentElement.scrollWidth") <= width
     player.stand_at(choosing(PLACES, **HELD, turn="1188.1"), backstage)
     assert page.evaluate(WITHOUT_MENU) == []
     # Much that is said scrolls below the year's line.
