@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.layouts import DESK, PHONE, settle
 from tests.browser.playing import DRAWN, Player
@@ -21,7 +22,6 @@ PlayAt = Callable[..., Player]
 NewPlayer = Callable[..., Player]
 LOW_PHONE = PHONE | {"width": 360, "height": 600}
 """The bars of the browser leave so little."""
-both_sizes = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 
 # Where things are in the frame of the map, in whole pixels: [left, top, right, bottom] each.
 IN_FRAME = """selector => {
@@ -65,6 +65,13 @@ def press_tool(page: Page, key: str, times: int = 1) -> None:
         settle(page, 9)  # no motion is played in these tests
 
 
+def show(player: Player, size: dict[str, Any], position: Position, backstage: Backstage) -> None:
+    """Opens the page anew at a size and a position."""
+    player.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    player.open_at(position, backstage)
+    settle(player.page)
+
+
 def place_of(page: Page, town: str) -> list[int]:
     return in_frame(page, f".town[data-town={town}] .hit")[0]
 
@@ -103,45 +110,44 @@ CUT = """(line) => {
 }"""
 
 
-@both_sizes
-def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(
-    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
-) -> None:
-    player = play_at(moving(HOSTS, first="saracen"), **size)
+def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(play_at: PlayAt, backstage: Backstage) -> None:
+    player = play_at(moving(HOSTS, first="saracen"), **PHONE)
     page = player.page
-    press_tool(page, "zoom-in", 2 if size is DESK else 1)
-    line = page.get_by_role("group", name="Out of sight:")
-    expect(line).to_contain_text(re.compile(r"\d more towns:"))
-    sign = line.get_by_role("button", name="Egypt lies out of sight: 2 blocks can act there. Press to see it.")
-    expect(sign).to_have_text("➤Egypt2")
-    expect(sign).to_have_attribute("title", "Egypt lies out of sight: 2 blocks can act there. Press to see it.")
-    sign.click()
-    settle(page)
-    expect(sign).to_have_count(0)
-    assert amiss(page, ".town[data-town=egypt], .token[data-at=egypt]") == []
-
-    # The largest army is named first, whether or not it holds a city, and of how many towns some are named; a name for
-    # which there is no room is left out whole.
-    player.open_at(moving(ARMIES, first="saracen"), backstage)
-    press_tool(page, "zoom-in", 3)
-    page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
-    settle(page)
-    expect(page.locator(".beyond button").first).to_have_text("➤Gaza4")
-    missing = page.evaluate(OUT_OF_SIGHT, ["gaza", "egypt", "damascus", "aleppo", "hama", "baalbek", "homs"])
-    expect(page.locator(".beyond-said")).to_have_text(f"{len(missing)} more towns:")
-    assert page.locator(".beyond").evaluate(CUT) == []
-
-    if size is PHONE:  # of those where chosen blocks can go cities come before towns with more blocks: Acre before Homs
-        player.open_at(moving("damascus: saladin\nhoms: zangi sanjar\nacre: king-guy\n", first="saracen"), backstage)
-        page.locator(".token[data-block=saladin]").tap()
+    for size in (PHONE, DESK):
+        show(player, size, moving(HOSTS, first="saracen"), backstage)
+        press_tool(page, "zoom-in", 2 if size is DESK else 1)
+        line = page.get_by_role("group", name="Out of sight:")
+        expect(line).to_contain_text(re.compile(r"\d more towns:"))
+        sign = line.get_by_role("button", name="Egypt lies out of sight: 2 blocks can act there. Press to see it.")
+        expect(sign).to_have_text("➤Egypt2")
+        expect(sign).to_have_attribute("title", "Egypt lies out of sight: 2 blocks can act there. Press to see it.")
+        sign.click()
         settle(page)
-        press_tool(page, "zoom-in", 4)
-        page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, 0)")
+        expect(sign).to_have_count(0)
+        assert amiss(page, ".town[data-town=egypt], .token[data-at=egypt]") == []
+
+        # The largest army is named first, whether or not it holds a city, and of how many towns some are named; a name
+        # for which there is no room is left out whole.
+        player.open_at(moving(ARMIES, first="saracen"), backstage)
+        press_tool(page, "zoom-in", 3)
+        page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
         settle(page)
-        cities = {"acre", "aleppo", "antioch", "damascus", "egypt", "jerusalem", "tripoli"}
-        named = page.locator(".beyond button").evaluate_all("all => all.map((one) => one.dataset.beyond)")
-        assert "acre" in named
-        assert [town in cities for town in named] == sorted((town in cities for town in named), reverse=True)
+        expect(page.locator(".beyond button").first).to_have_text("➤Gaza4")
+        missing = page.evaluate(OUT_OF_SIGHT, ["gaza", "egypt", "damascus", "aleppo", "hama", "baalbek", "homs"])
+        expect(page.locator(".beyond-said")).to_have_text(f"{len(missing)} more towns:")
+        assert page.locator(".beyond").evaluate(CUT) == []
+
+    # Of those where chosen blocks can go cities come before towns with more blocks: Acre before Homs.
+    show(player, PHONE, moving("damascus: saladin\nhoms: zangi sanjar\nacre: king-guy\n", first="saracen"), backstage)
+    page.locator(".token[data-block=saladin]").tap()
+    settle(page)
+    press_tool(page, "zoom-in", 4)
+    page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, 0)")
+    settle(page)
+    cities = {"acre", "aleppo", "antioch", "damascus", "egypt", "jerusalem", "tripoli"}
+    named = page.locator(".beyond button").evaluate_all("all => all.map((one) => one.dataset.beyond)")
+    assert "acre" in named
+    assert [town in cities for town in named] == sorted((town in cities for town in named), reverse=True)
     assert player.problems == []
 
 
@@ -168,16 +174,15 @@ OFF_THE_SHEET = """async () => {
 """The blocks that would be drawn beyond the sheet, however many stand in a town and however large they are."""
 
 
-@both_sizes
 def test_buttons_and_line_of_the_map_stand_where_they_stand_and_over_no_town_to_be_pressed(
-    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
+    play_at: PlayAt, backstage: Backstage
 ) -> None:
     """At whatever zoom, wherever the map is dragged, and whatever is lit below them; seen from the foot of the frame,
     whose height follows the words above it.
     """
-    player = play_at(moving(HOSTS, first="saracen"), **size)
+    player = play_at(moving(HOSTS, first="saracen"), **PHONE)
     page = player.page
-    stood: dict[str, set[tuple[int, ...]]] = {"#map-tools": set(), ".beyond": set()}
+    stood: dict[str, set[tuple[int, ...]]] = {}
 
     def look() -> None:
         settle(page, 9)
@@ -187,31 +192,33 @@ def test_buttons_and_line_of_the_map_stand_where_they_stand_and_over_no_town_to_
                 # The line is as wide as what it names.
                 places.add((left, height - top, height - bottom, right if selector == "#map-tools" else 0))
 
-    settle(page)
-    look()
-    covered = []
-    for key in ("zoom-in", "zoom-in", "zoom-in", "zoom-in", "zoom-out", "zoom-whole", "zoom-action"):
-        press_tool(page, key)
-        # Those that are in the frame at all, when the map has been zoomed by its buttons.
-        covered += amiss(page, ".token.able") if key == "zoom-in" else []
-    for key in ("zoom-in", "zoom-out", "zoom-whole", "zoom-action"):
-        press_tool(page, key)
-        for left, top in ((0, 0), (300, 500), (9000, 9000)):
-            page.evaluate("to => document.querySelector('#map').scrollTo(...to)", [left, top])
-            look()
-    assert [one for one in covered if one.endswith("covered")] == []
-    press_tool(page, "zoom-whole")
-    for block in ("turks-1", "sanjar", "zangi", "saladin", "yuzpah"):
-        page.locator(f"[data-key=block-{block}]").evaluate("button => button.click()")
-        settle(page)
+    for size in (PHONE, DESK):
+        show(player, size, moving(HOSTS, first="saracen"), backstage)
+        stood = {"#map-tools": set(), ".beyond": set()}
         look()
-        assert amiss(page, ".town.goal") == [], block
-        page.keyboard.press("Escape")
-        settle(page)
-    player.stand_at(moving(HOSTS), backstage)
-    look()
-    assert [len(places) for places in stood.values()] == [1, 1], stood
-    assert page.evaluate(OFF_THE_SHEET) == []
+        covered = []
+        for key in ("zoom-in", "zoom-in", "zoom-in", "zoom-in", "zoom-out", "zoom-whole", "zoom-action"):
+            press_tool(page, key)
+            # Those that are in the frame at all, when the map has been zoomed by its buttons.
+            covered += amiss(page, ".token.able") if key == "zoom-in" else []
+        for key in ("zoom-in", "zoom-out", "zoom-whole", "zoom-action"):
+            press_tool(page, key)
+            for left, top in ((0, 0), (300, 500), (9000, 9000)):
+                page.evaluate("to => document.querySelector('#map').scrollTo(...to)", [left, top])
+                look()
+        assert [one for one in covered if one.endswith("covered")] == []
+        press_tool(page, "zoom-whole")
+        for block in ("turks-1", "sanjar", "zangi", "saladin", "yuzpah"):
+            page.locator(f"[data-key=block-{block}]").evaluate("button => button.click()")
+            settle(page)
+            look()
+            assert amiss(page, ".town.goal") == [], block
+            page.keyboard.press("Escape")
+            settle(page)
+        player.stand_at(moving(HOSTS), backstage)
+        look()
+        assert [len(places) for places in stood.values()] == [1, 1], stood
+        assert page.evaluate(OFF_THE_SHEET) == []
     assert player.problems == []
 
 
@@ -238,102 +245,103 @@ AT_THE_LEFT_EDGE = """(map, town) => {
 }"""
 
 
-@both_sizes
 def test_attackers_at_the_coast_and_the_towns_around_the_action_are_within_the_frame(
-    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
+    play_at: PlayAt, backstage: Backstage
 ) -> None:
     """Also where somebody looks from near, with the town at the left edge."""
-    player = play_at(moving("banyas: saladin\nacre: king-guy\nantioch: bohemond\n", first="saracen"), **size)
+    player = play_at(moving("banyas: saladin\nacre: king-guy\nantioch: bohemond\n", first="saracen"), **PHONE)
     page = player.page
-    press_tool(page, "zoom-in", 3)
-    press_tool(page, "zoom-action")
-    around = ("banyas", "beaufort", "damascus", "tiberias")
-    assert amiss(page, ", ".join(f".town[data-town={town}]" for town in around)) == []
-    page.locator("[data-key=block-saladin]").evaluate("button => button.click()")
-    press_tool(page, "zoom-in")
-    press_tool(page, "zoom-action")
-    assert amiss(page, ".town.goal") == []
-
-    for town in ("acre", "gaza") if size is PHONE else ("tripoli", "jaffa"):
-        start, places = ATTACKS[town]
-        player.open_at(moving(places + "aleppo: al-adil\nantioch: bohemond\n", first="saracen"), backstage)
-        settle(page)
-        press_tool(page, "zoom-action")
+    for size in (PHONE, DESK):
+        show(player, size, moving("banyas: saladin\nacre: king-guy\nantioch: bohemond\n", first="saracen"), backstage)
         press_tool(page, "zoom-in", 3)
-        page.locator("#map").evaluate(AT_THE_LEFT_EDGE, town)
-        settle(page)
-        page.locator(f".token.able[data-at={start}]").first.dispatch_event("click")
-        if page.locator(".fan [data-fan]").count():
-            page.locator(".fan [data-fan]").first.dispatch_event("click")
-        page.locator("#bar [data-key=all-here]").evaluate("button => button.click()")
-        before = player.drawn
-        page.locator(f".town.goal[data-town={town}]").dispatch_event("click")
-        player.settle(before)
-        settle(page)
-        assert page.locator(f".token.saracen[data-at={town}]").count() >= 2
-        assert amiss(page, f".token[data-at={town}], .town[data-town={town}]") == []
+        press_tool(page, "zoom-action")
+        around = ("banyas", "beaufort", "damascus", "tiberias")
+        assert amiss(page, ", ".join(f".town[data-town={town}]" for town in around)) == []
+        page.locator("[data-key=block-saladin]").evaluate("button => button.click()")
+        press_tool(page, "zoom-in")
+        press_tool(page, "zoom-action")
+        assert amiss(page, ".town.goal") == []
+
+        for town in ("acre", "gaza") if size is PHONE else ("tripoli", "jaffa"):
+            start, places = ATTACKS[town]
+            player.open_at(moving(places + "aleppo: al-adil\nantioch: bohemond\n", first="saracen"), backstage)
+            settle(page)
+            press_tool(page, "zoom-action")
+            press_tool(page, "zoom-in", 3)
+            page.locator("#map").evaluate(AT_THE_LEFT_EDGE, town)
+            settle(page)
+            page.locator(f".token.able[data-at={start}]").first.dispatch_event("click")
+            if page.locator(".fan [data-fan]").count():
+                page.locator(".fan [data-fan]").first.dispatch_event("click")
+            page.locator("#bar [data-key=all-here]").evaluate("button => button.click()")
+            before = player.drawn
+            page.locator(f".town.goal[data-town={town}]").dispatch_event("click")
+            player.settle(before)
+            settle(page)
+            assert page.locator(f".token.saracen[data-at={town}]").count() >= 2
+            assert amiss(page, f".token[data-at={town}], .town[data-town={town}]") == []
     assert player.problems == []
 
 
-@both_sizes
 def test_the_map_stays_where_it_is_when_movement_begins_or_a_card_is_asked_for(
-    new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
+    new_player: NewPlayer, backstage: Backstage
 ) -> None:
     """Blocks that may act are in sight: those in the rest of the land are named by the line."""
-    saladin = new_player("Saladin", **size)
+    saladin = new_player("Saladin", **PHONE)
     saladin.game = backstage.start_duel(new_player("Richard").name, saladin.name)
-    table = opening()
-    saladin.open_at(table.position, backstage)
     page = saladin.page
-    settle(page)
-    before = [place_of(page, town) for town in ("banyas", "damascus")]
-    table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
-    saladin.stand_at(table.position, backstage)
-    settle(page)
-    height = page.evaluate("document.querySelector('#map').clientHeight")
-    now = [place_of(page, town) for town in ("banyas", "damascus")]
-    assert [box[2] - box[0] for box in now] == [box[2] - box[0] for box in before], "the map was zoomed"
-    assert [box[0] for box in now] == [box[0] for box in before], "the map went aside"
-    assert all(box[1] > 0 and box[3] < height for box in now[:1])
+    for size in (PHONE, DESK):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        table = opening()
+        saladin.open_at(table.position, backstage)
+        settle(page)
+        before = [place_of(page, town) for town in ("banyas", "damascus")]
+        table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
+        saladin.stand_at(table.position, backstage)
+        settle(page)
+        height = page.evaluate("document.querySelector('#map').clientHeight")
+        now = [place_of(page, town) for town in ("banyas", "damascus")]
+        assert [box[2] - box[0] for box in now] == [box[2] - box[0] for box in before], "the map was zoomed"
+        assert [box[0] for box in now] == [box[0] for box in before], "the map went aside"
+        assert all(box[1] > 0 and box[3] < height for box in now[:1])
 
-    # Who looks at the whole map goes on looking at it.
-    places = "damascus: saladin\nhoms: sanjar\nacre: king-guy\n"
-    table = Table(choosing(places, frank="move-1 " * 6, saracen="move-3 " * 6, turn="1187.1"))
-    saladin.open_at(table.position, backstage)
-    press_tool(page, "zoom-whole")
-    whole = place_of(page, "damascus")
-    table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
-    saladin.stand_at(table.position, backstage)
-    settle(page)
-    town = place_of(page, "damascus")
-    assert town[2] - town[0] == pytest.approx(whole[2] - whole[0], abs=1)
-    # The page itself does not go so far off afterwards.
-    page.locator(".token[data-block=saladin]").dispatch_event("click")
-    settle(page)
-    page.keyboard.press("Escape")
-    press_tool(page, "zoom-action")
-    assert float(page.get_attribute("#map", "data-zoom") or 0) > 0.36
+        # Who looks at the whole map goes on looking at it.
+        places = "damascus: saladin\nhoms: sanjar\nacre: king-guy\n"
+        table = Table(choosing(places, frank="move-1 " * 6, saracen="move-3 " * 6, turn="1187.1"))
+        saladin.open_at(table.position, backstage)
+        press_tool(page, "zoom-whole")
+        whole = place_of(page, "damascus")
+        table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
+        saladin.stand_at(table.position, backstage)
+        settle(page)
+        town = place_of(page, "damascus")
+        assert town[2] - town[0] == pytest.approx(whole[2] - whole[0], abs=1)
+        # The page itself does not go so far off afterwards.
+        page.locator(".token[data-block=saladin]").dispatch_event("click")
+        settle(page)
+        page.keyboard.press("Escape")
+        press_tool(page, "zoom-action")
+        assert float(page.get_attribute("#map", "data-zoom") or 0) > 0.36
     assert saladin.problems == []
 
 
-@both_sizes
-def test_the_map_rests_where_it_is_when_a_card_is_asked_for(
-    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
-) -> None:
+def test_the_map_rests_where_it_is_when_a_card_is_asked_for(play_at: PlayAt, backstage: Backstage) -> None:
     """Once a lesson has ended: no front draws it elsewhere."""
     places = "aleppo: bohemond\ngaza: walter\negypt: al-aziz qara-qush\n"
-    player = play_at(moving(places, first="frank"), **size)
+    player = play_at(moving(places, first="frank"), **PHONE)
     page = player.page
-    press_tool(page, "zoom-in", 3)
-    page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
-    settle(page)
-    was = place_of(page, "aleppo")
-    held = "move-3 move-2 "
-    player.stand_at(choosing(places, frank=held * 2, saracen=held * 2, turn="1187.3"), backstage)
-    settle(page)
-    now = place_of(page, "aleppo")
-    assert [box[2] - box[0] for box in (now, was)] == [was[2] - was[0]] * 2, "the map was zoomed"
-    assert now[0] == pytest.approx(was[0], abs=2), "the map went aside"
+    for size in (PHONE, DESK):
+        show(player, size, moving(places, first="frank"), backstage)
+        press_tool(page, "zoom-in", 3)
+        page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
+        settle(page)
+        was = place_of(page, "aleppo")
+        held = "move-3 move-2 "
+        player.stand_at(choosing(places, frank=held * 2, saracen=held * 2, turn="1187.3"), backstage)
+        settle(page)
+        now = place_of(page, "aleppo")
+        assert [box[2] - box[0] for box in (now, was)] == [was[2] - was[0]] * 2, "the map was zoomed"
+        assert now[0] == pytest.approx(was[0], abs=2), "the map went aside"
     assert player.problems == []
 
 
@@ -388,36 +396,37 @@ def test_words_that_are_told_large_lie_on_nothing_that_the_lesson_points_at_and_
     assert player.problems == []
 
 
-@both_sizes
 def test_each_block_to_be_disbanded_in_winter_is_in_sight_and_its_place_is_lit(
-    play_at: PlayAt, size: dict[str, Any]
+    play_at: PlayAt, backstage: Backstage
 ) -> None:
     """Aleppo and Egypt feed fewer than they hold: when one has been done, the other comes into sight."""
     places = (
         "aleppo: saladin al-adil kurds-1 turks-1 zangi\negypt: arabs-1 al-aziz yuzpah sanjar turks-3\ntyre: conrad\n"
     )
-    player = play_at(end_movement(wintering(places, "saracen")).position, **size)
+    player = play_at(end_movement(wintering(places, "saracen")).position, **PHONE)
     page = player.page
-    if size is DESK:
-        press_tool(page, "zoom-in", 3)
-        page.locator("[data-beyond=aleppo]").click()
-    seen = []
-    for _ in range(10):
-        if page.get_attribute("main", "data-step") != "winter" or page.locator("[data-surplus]").count() == 0:
-            break
+    for size in (PHONE, DESK):
+        show(player, size, end_movement(wintering(places, "saracen")).position, backstage)
+        if size is DESK:
+            press_tool(page, "zoom-in", 3)
+            page.locator("[data-beyond=aleppo]").click()
+        seen = []
+        for _ in range(10):
+            if page.get_attribute("main", "data-step") != "winter" or page.locator("[data-surplus]").count() == 0:
+                break
+            settle(page)
+            able = page.locator(".token.able").evaluate_all("all => all.map((one) => one.dataset.block)")
+            assert len(amiss(page, ".token.able")) < len(able), "none of them is in sight"
+            # The last in the list is rather out of sight; in the end one at Aleppo is left.
+            block = able[-1]
+            town = page.locator(f".token[data-block={block}]").get_attribute("data-at")
+            before = player.drawn
+            page.locator(f'#choices [data-type=disband][data-key*="{block}"]').evaluate("button => button.click()")
+            page.wait_for_function(DRAWN, arg=before)
+            assert page.evaluate(RINGED) == [town], f"{town} is not lit"
+            seen.append(town)
+        assert set(seen) == {"aleppo", "egypt"}
+        # The year is over and cards are asked for: the map shows where both sides meet, or one's own blocks.
         settle(page)
-        able = page.locator(".token.able").evaluate_all("all => all.map((one) => one.dataset.block)")
-        assert len(amiss(page, ".token.able")) < len(able), "none of them is in sight"
-        # The last in the list is rather out of sight; in the end one at Aleppo is left.
-        block = able[-1]
-        town = page.locator(f".token[data-block={block}]").get_attribute("data-at")
-        before = player.drawn
-        page.locator(f'#choices [data-type=disband][data-key*="{block}"]').evaluate("button => button.click()")
-        page.wait_for_function(DRAWN, arg=before)
-        assert page.evaluate(RINGED) == [town], f"{town} is not lit"
-        seen.append(town)
-    assert set(seen) == {"aleppo", "egypt"}
-    # The year is over and cards are asked for: the map shows where both sides meet, or one's own blocks.
-    settle(page)
-    assert len(amiss(page, ".town")) < page.locator(".town").count()
+        assert len(amiss(page, ".town")) < page.locator(".town").count()
     assert player.problems == []
