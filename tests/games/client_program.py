@@ -47,7 +47,9 @@ def main() -> None:
     assert isinstance(game, models.Summary), game
     view = view_of(game.id, models.Side.FRANK)
     offered: set[str] = set()
-    while view.status == models.ViewStatus.ACTIVE:
+    for _ in range(5000):
+        if view.status != models.ViewStatus.ACTIVE:
+            break
         if view.you not in view.awaited:
             view = view_of(game.id, view.awaited[0])
         offers = [offer for offer in view.actions if not isinstance(offer, models.OfferTakeBackCard)] or view.actions

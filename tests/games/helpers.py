@@ -2,12 +2,14 @@
 
 import secrets
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from channels.testing import WebsocketCommunicator
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from games import triggers
@@ -137,6 +139,19 @@ def stand(game: Game, position: Position) -> None:
     snapshot = game.snapshots.latest("seq")
     snapshot.walls[-1][1], snapshot.pending = position.to_json(), None
     snapshot.save()
+
+
+@contextmanager
+def undone(*case: Any) -> Iterator[None]:
+    """What is done within is undone after it: cases that leave something behind share one set-up. A failure names its
+    case."""
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    except BaseException as error:
+        error.add_note(f"case: {case!r}"[:300])
+        raise
 
 
 async def refused(socket: WebsocketCommunicator) -> int:

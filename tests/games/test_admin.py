@@ -75,8 +75,13 @@ def test_nothing_in_the_admin_tells_that_somebody_plans(
     untouched = pages_when(clerk, lambda: None)
     assert any("/notice/" in address for address in untouched)
     of_richard, of_saladin = (first(player.view(game), "play-card") for player in (richard, saladin))
-    assert pages_when(clerk, lambda: ok(richard.act(game, of_richard))) == untouched
-    assert pages_when(clerk, lambda: (ok(saladin.act(game, of_saladin)), ok(saladin.undo(game)))) == untouched
+
+    def plans() -> None:
+        ok(saladin.act(game, of_saladin))
+        ok(saladin.undo(game))
+        ok(richard.act(game, of_richard))
+
+    assert pages_when(clerk, plans) == untouched
 
 
 def test_no_number_of_an_event_of_a_running_game_is_in_the_admin(clerk: Client, game: Game, richard: Player) -> None:
@@ -109,7 +114,9 @@ def pages_when(client: Client, happens: Callable[[], Any]) -> dict[str, str]:
         ):
             send_alerts()
             found, new = dict[str, str](), {"/admin/"}
-            while new:
+            for _ in range(500):
+                if not new:
+                    break
                 address = new.pop()
                 answer = client.get(address)
                 assert answer.status_code in (200, 403), address
@@ -120,11 +127,11 @@ def pages_when(client: Client, happens: Callable[[], Any]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["game/add/", "game/{game}/delete/", "gameevent/add/", "gameevent/{event}/delete/"])
-def test_nobody_adds_or_deletes(path: str, heraclius: Client, game: Game) -> None:
-    address = path.format(game=game.pk, event=game.events.latest("seq").pk)
-    assert heraclius.get(f"/admin/games/{address}").status_code == 403
-    assert heraclius.post(f"/admin/games/{address}", {"post": "yes"}).status_code == 403
+def test_nobody_adds_or_deletes(heraclius: Client, game: Game) -> None:
+    for path in ["game/add/", "game/{game}/delete/", "gameevent/add/", "gameevent/{event}/delete/"]:
+        address = path.format(game=game.pk, event=game.events.latest("seq").pk)
+        assert heraclius.get(f"/admin/games/{address}").status_code == 403
+        assert heraclius.post(f"/admin/games/{address}", {"post": "yes"}).status_code == 403
 
 
 def test_nobody_changes(heraclius: Client, game: Game, solo_game: Game) -> None:

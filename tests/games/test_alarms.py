@@ -18,6 +18,7 @@ from games.management.commands import backup
 from games.models import ComputerTurn, SignOfLife, User
 from games.services.lobby import lobby
 from games.watching import alarms, signs
+from tests.games.helpers import undone
 
 pytestmark = pytest.mark.django_db
 Part = SignOfLife.Part
@@ -64,9 +65,8 @@ def test_a_later_start_does_not_take_the_dead_for_living() -> None:
         assert up() == ["BeatSilent"]
 
 
-@pytest.mark.parametrize(
-    ("dead", "raised"),
-    [
+def test_who_gives_no_sign_of_life_for_two_minutes_is_taken_for_dead() -> None:
+    for dead, raised in [
         ([], []),
         ([Part.BEAT], ["BeatSilent"]),
         ([Part.WORKER], ["WorkerSilent"]),
@@ -74,18 +74,18 @@ def test_a_later_start_does_not_take_the_dead_for_living() -> None:
         ([Part.WORKER, Part.COMPUTER], ["WorkerSilent", "ComputerSilent"]),
         # Who is handed nothing has nothing to do: one alarm for one fault.
         ([Part.BEAT, Part.WORKER, Part.COMPUTER], ["BeatSilent"]),
-    ],
-)
-def test_who_gives_no_sign_of_life_for_two_minutes_is_taken_for_dead(dead: list[str], raised: list[str]) -> None:
-    all_live()
-    with time_machine.travel(timezone.now() + timedelta(seconds=119)):
-        assert up() == []
-    with time_machine.travel(timezone.now() + timedelta(seconds=125)):
-        signs._last.clear()
-        for part in (Part.BEAT, Part.WORKER, Part.COMPUTER):
-            if part not in dead:
-                signs.give_sign(part)
-        assert up() == raised
+    ]:
+        with undone(dead, raised):
+            signs._last.clear()
+            all_live()
+            with time_machine.travel(timezone.now() + timedelta(seconds=119)):
+                assert up() == []
+            with time_machine.travel(timezone.now() + timedelta(seconds=125)):
+                signs._last.clear()
+                for part in (Part.BEAT, Part.WORKER, Part.COMPUTER):
+                    if part not in dead:
+                        signs.give_sign(part)
+                assert up() == raised
 
 
 def test_a_sign_of_life_is_written_once_in_twenty_seconds(django_assert_num_queries: Any) -> None:

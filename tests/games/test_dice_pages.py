@@ -86,11 +86,6 @@ def test_the_check_reads_in_the_language_of_the_reader(game: Game, richard: Play
         )
 
 
-def test_a_private_game_shows_nothing_of_its_dice_to_others(private_game: Game, baldwin: Player) -> None:
-    assert baldwin.client.get(reverse("game-dice", args=[private_game.public_id])).status_code == 404
-    assert baldwin.get(f"games/{private_game.public_id}/dice/").status_code == 404
-
-
 def test_who_waits_for_an_opponent_sees_the_commitment_and_adds_already(richard: Player, baldwin: Player) -> None:
     game = Game.objects.get(public_id=ok(richard.post("games/", {"side": "frank"}))["id"])
     address = reverse("game", args=[game.public_id])

@@ -32,7 +32,7 @@ def generate(site: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.slow("that a generator understands the description, and its types what is answered")
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("two_years")
 def test_a_generated_client_plays_a_game_to_its_end_by_its_types(live_server: Any, tmp_path: Path) -> None:

@@ -70,12 +70,11 @@ def test_of_a_message_only_the_listed_fields_leave(fields: dict[str, Any], kind:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(2))
 def test_a_line_of_a_list_has_the_listed_fields_and_nothing_of_the_board(
-    seed: int, richard: Player, saladin: Player, baldwin: Player
+    richard: Player, saladin: Player, baldwin: Player
 ) -> None:
-    """Games played at random for a while, in the eyes of both players, somebody else and a visitor."""
-    random = Random(seed)
+    """A game played at random for a while, in the eyes of both players, somebody else and a visitor."""
+    random = Random(1)
     game = started(richard, saladin)
     private = started(richard, saladin, visibility="private")
     ok(richard.post("games/", {"visibility": "private"}))

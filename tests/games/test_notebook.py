@@ -58,29 +58,21 @@ def test_each_player_has_their_own(game: Game, richard: Player, saladin: Player)
     assert saved(richard, game)["text"] == "mine"
 
 
-def test_onlookers_have_none(game: Game, baldwin: Player) -> None:
-    problem(baldwin.client.get(address(game)), 403, "not-a-player")
-    problem(save(baldwin, game, "spying"), 403, "not-a-player")
-    assert not Note.objects.exists()
-
-
 def test_a_solo_game_and_a_finished_one_have_a_notebook(solo_game: Game, game: Game, richard: Player) -> None:
     ok(save(richard, solo_game, "plan"))
     ok(richard.resign(game))
     ok(save(richard, game, "lesson"))
 
 
-@pytest.mark.parametrize(
-    "text", [None, 5, ["a"], "x" * (notebook.LONGEST + 1), "a\x00b", "\ud800"], ids=lambda text: repr(text)[:12]
-)
-def test_what_is_no_text_is_refused(text: Any, game: Game, richard: Player) -> None:
-    assert save(richard, game, text).status_code == 400
-    assert not Note.objects.exists()
+def test_what_is_no_text_is_refused(game: Game, richard: Player) -> None:
+    for text in [None, 5, ["a"], "x" * (notebook.LONGEST + 1), "a\x00b", "\ud800"]:
+        assert save(richard, game, text).status_code == 400
+        assert not Note.objects.exists()
 
 
-@pytest.mark.parametrize("version", [-1, "1", None, 2**40, 1.5])
-def test_what_is_no_version_is_refused(version: Any, game: Game, richard: Player) -> None:
-    assert save(richard, game, "text", version).status_code == 400
+def test_what_is_no_version_is_refused(game: Game, richard: Player) -> None:
+    for version in [-1, "1", None, 2**40, 1.5]:
+        assert save(richard, game, "text", version).status_code == 400
 
 
 def test_it_goes_with_its_owner_and_is_in_the_file_of_their_data(game: Game, richard: Player) -> None:

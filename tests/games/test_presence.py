@@ -5,7 +5,7 @@ import time_machine
 
 from games.models import Game, Presence, User
 from games.people import presence
-from tests.games.helpers import Player, ok, problem
+from tests.games.helpers import Player, ok
 
 pytestmark = pytest.mark.django_db
 NOON = "2026-11-01T12:00:40Z"
@@ -42,12 +42,6 @@ def test_who_keeps_it_to_themselves_is_seen_at_the_board_only(game: Game, richar
         for _ in range(2):
             clock.shift(400)
             assert whereabouts(richard, game) == ("unknown", None)
-
-
-def test_only_the_two_players_are_told(game: Game, private_game: Game, baldwin: Player) -> None:
-    problem(baldwin.get(f"games/{game.public_id}/whereabouts/"), 403, "not-a-player")
-    problem(baldwin.get(f"games/{private_game.public_id}/whereabouts/"), 404, "not-found")
-    problem(Player(None).get(f"games/{game.public_id}/whereabouts/"), 401, "not-authenticated")
 
 
 def test_it_is_noted_seldom_and_once_a_person(richard: Player) -> None:

@@ -241,8 +241,7 @@ async def test_a_free_thread_takes_acts_first_then_players_views_then_spectators
         freed.wait(60)
 
     held = asyncio.create_task(threads.run(hold))
-    while not begun.is_set():
-        await asyncio.sleep(0.01)
+    assert await asyncio.to_thread(begun.wait, 60)
     waiting = [
         asyncio.create_task(threads.run(order.append, name, rank=rank))
         for name, rank in (
@@ -273,7 +272,8 @@ async def test_spectators_let_players_go_first_and_not_for_ever(monkeypatch: pyt
     await threads.after_players()
     monkeypatch.setattr("crusader_site.threads.LONGEST_COURTESY", 3600.0)
     courteous = asyncio.create_task(threads.after_players())
-    await asyncio.sleep(0.05)
+    for _ in range(20):  # it is given its chance to run, and does not take it
+        await asyncio.sleep(0)
     assert not courteous.done()
     freed.set()
     await asyncio.gather(spectating, playing, courteous)

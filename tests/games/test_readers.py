@@ -36,19 +36,19 @@ def test_a_mark_is_the_same_at_each_log_in_and_different_for_each_person(two: tu
     assert mark_of(None) == mark_of("") == NOBODY
 
 
-@pytest.mark.parametrize("path", ["view/", "history/", "talk/", "notebook/", "replay/", "whereabouts/"])
-def test_a_page_of_one_person_is_shown_nothing_by_the_session_of_another(two: tuple[Player, Player], path: str) -> None:
-    richard, saladin = two
-    game = started(richard, saladin)
-    address = f"/api/v1/games/{game.public_id}/{path}"
-    mine = richard.client.get(address, headers={HEADER: mark_of(richard.user)})
-    assert (mine.status_code, HEADER in mine) == (200, False)
-    other = richard.client.get(address, headers={HEADER: mark_of(saladin.user)})
-    assert (other.status_code, other[HEADER], other.json()["code"]) == (409, "another", "another-account")
-    assert set(other.json()) == {"type", "title", "status", "detail", "code"}
-    visitor = Client().get(address, headers={HEADER: mark_of(richard.user)})
-    assert (visitor.status_code, visitor[HEADER], visitor.json()["code"]) == (401, NOBODY, "logged-out")
-    assert richard.client.get(address, headers={HEADER: NOBODY})[HEADER] == "another"
+def test_a_page_of_one_person_is_shown_nothing_by_the_session_of_another(two: tuple[Player, Player]) -> None:
+    for path in ["view/", "history/", "talk/", "notebook/", "replay/", "whereabouts/"]:
+        richard, saladin = two
+        game = started(richard, saladin)
+        address = f"/api/v1/games/{game.public_id}/{path}"
+        mine = richard.client.get(address, headers={HEADER: mark_of(richard.user)})
+        assert (mine.status_code, HEADER in mine) == (200, False)
+        other = richard.client.get(address, headers={HEADER: mark_of(saladin.user)})
+        assert (other.status_code, other[HEADER], other.json()["code"]) == (409, "another", "another-account")
+        assert set(other.json()) == {"type", "title", "status", "detail", "code"}
+        visitor = Client().get(address, headers={HEADER: mark_of(richard.user)})
+        assert (visitor.status_code, visitor[HEADER], visitor.json()["code"]) == (401, NOBODY, "logged-out")
+        assert richard.client.get(address, headers={HEADER: NOBODY})[HEADER] == "another"
 
 
 def test_nothing_is_done_or_written_for_a_page_of_another(two: tuple[Player, Player]) -> None:

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from games import triggers
 from games.models import Game, GameEvent
 from games.models.written_once import AppendOnly
-from tests.games.helpers import DONE, Player, first, ok, stage
+from tests.games.helpers import DONE, Player, first, ok, stage, undone
 from tests.games.test_taking_back import places
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture
@@ -62,24 +62,21 @@ def test_the_model_refuses_to_change_or_delete_events(played: Game) -> None:
             attempt()
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
+def test_the_database_refuses_to_change_or_delete_events(played: Game) -> None:
+    for statement in [
         "UPDATE games_gameevent SET kind = 'staff'",
         "UPDATE games_gameevent SET payload_packed = NULL WHERE seq = 4",
         "DELETE FROM games_gameevent",
         "DELETE FROM games_gameevent WHERE seq = 4",
-    ],
-)
-def test_the_database_refuses_to_change_or_delete_events(statement: str, played: Game) -> None:
-    before = list(GameEvent.objects.values())
-    with (
-        pytest.raises(DatabaseError, match="never changed and never deleted"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(statement)
-    assert list(GameEvent.objects.values()) == before
+    ]:
+        before = list(GameEvent.objects.values())
+        with (
+            pytest.raises(DatabaseError, match="never changed and never deleted"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(statement)
+        assert list(GameEvent.objects.values()) == before
 
 
 def test_people_and_games_with_a_record_cannot_be_deleted(played: Game, richard: Player) -> None:
@@ -150,17 +147,15 @@ def test_a_lost_event_is_found(played: Game) -> None:
         check_games()
 
 
-@pytest.mark.parametrize(
-    ("seq", "change", "found"),
-    [
+def test_a_tampered_event_is_found(played: Game) -> None:
+    for seq, change, found in [
         (7, {"draws": []}, "event 7: its fingerprint is .* something in it was changed"),
         (8, {"payload": {"type": "swap", "block": "saladin"}}, "event 8: its fingerprint is"),
         (4, {"events": []}, "event 4: its fingerprint is"),
-    ],
-)
-def test_a_tampered_event_is_found(seq: int, change: dict[str, Any], found: str, played: Game) -> None:
-    with triggers.without_triggers(connection, "games_gameevent"):
-        # A plain query set: that of events refuses to change what is written once.
-        QuerySet(GameEvent).filter(game=played, seq=seq).update(**change)
-    with pytest.raises(CommandError, match=found):
-        check_games()
+    ]:
+        with undone(seq, change, found):
+            with triggers.without_triggers(connection, "games_gameevent"):
+                # A plain query set: that of events refuses to change what is written once.
+                QuerySet(GameEvent).filter(game=played, seq=seq).update(**change)
+            with pytest.raises(CommandError, match=found):
+                check_games()

@@ -1,7 +1,5 @@
 """Results, statistics and players through the API."""
 
-from typing import Any
-
 import pytest
 
 from games.models import User
@@ -45,11 +43,9 @@ def test_results_name_players_winner_and_ratings(users: tuple[User, User], baldw
     }
 
 
-@pytest.mark.parametrize(
-    "query", [{"winner": "huns"}, {"option": "dragons"}, {"page": "0"}, {"ending": "boredom"}], ids=str
-)
-def test_a_filter_that_makes_no_sense_is_refused(query: dict[str, Any], baldwin: Player) -> None:
-    problem(baldwin.get("results/", **query), 400, "invalid")
+def test_a_filter_that_makes_no_sense_is_refused(baldwin: Player) -> None:
+    for query in [{"winner": "huns"}, {"option": "dragons"}, {"page": "0"}, {"ending": "boredom"}]:
+        problem(baldwin.get("results/", **query), 400, "invalid")
 
 
 def test_an_unknown_player_is_not_there(baldwin: Player) -> None:

@@ -47,7 +47,7 @@ def revealed(game: Game) -> set[str]:
     return blocks_named(public)
 
 
-@pytest.mark.slow("answers of the API through many acts, by the names in them")
+@pytest.mark.whole
 @pytest.mark.parametrize(("seed", "edition"), [(1, "2.0"), (3, "1.4")])
 def test_neither_views_nor_histories_name_hidden_blocks(
     seed: int, edition: str, richard: Player, saladin: Player, baldwin: Player
@@ -57,7 +57,7 @@ def test_neither_views_nor_histories_name_hidden_blocks(
     players = {"frank": richard, "saracen": saladin}
     always_open = blocks_named(baldwin.view(game))  # boxes and the Assassins, before anything has happened
     assert richard.user is not None
-    for step in range(150):
+    for step in range(100):
         state = load_state(find_game(user=richard.user, game_id=game.public_id))
         if not state.live.awaited:
             break

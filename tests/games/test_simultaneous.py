@@ -11,7 +11,7 @@ from django.db import connections
 from games.models import Game
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Player, first, new_key, ok
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases]
 
 
 def at_once(*requests: Callable[[], Any]) -> list[Any]:

@@ -46,6 +46,7 @@ def people(transactional_db: None, new_player: Callable[[str], Player]) -> dict[
     return {name: new_player(name) for name in ("Richard", "Saladin", "Baldwin")}
 
 
+@pytest.mark.databases
 async def test_a_provisional_move_is_announced_to_the_mover_alone_and_a_wall_to_all(people: dict[str, Player]) -> None:
     richard, saladin, baldwin = people.values()
     game = await sync_to_async(started)(richard, saladin)
@@ -110,12 +111,12 @@ async def test_a_visitor_without_an_account_hears_of_a_public_game_what_every_sp
     await one.disconnect()
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "http://testserver.evil.example", "null", ""])
-async def test_pages_of_other_sites_cannot_listen(origin: str, people: dict[str, Player]) -> None:
+async def test_pages_of_other_sites_cannot_listen(people: dict[str, Player]) -> None:
     richard, saladin, _ = people.values()
     game = await sync_to_async(started)(richard, saladin)
-    connected, _ = await socket(richard, game.public_id, origin=origin).connect()
-    assert not connected
+    for origin in ("https://evil.example", "http://testserver.evil.example", "null", ""):
+        connected, _ = await socket(richard, game.public_id, origin=origin).connect()
+        assert not connected, origin
 
 
 async def test_whoever_sends_bytes_is_disconnected(people: dict[str, Player]) -> None:

@@ -10,7 +10,7 @@ from tests.games.test_results import ended
 from tests.games.test_simultaneous import at_once, statuses
 from tests.games.test_talk import say
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases]
 
 
 def test_messages_of_the_same_moment_are_numbered_one_after_the_other(

@@ -35,9 +35,11 @@ async def say(player: Player, game: Game, text: str) -> None:
 
 async def all_heard(communicator: WebsocketCommunicator) -> list[Any]:
     found = []
-    while not await communicator.receive_nothing(QUIET):
+    for _ in range(20):
+        if await communicator.receive_nothing(QUIET):
+            return found
         found.append(json.loads(await communicator.receive_from()))
-    return found
+    raise AssertionError(f"messages have no end: {found}")
 
 
 @pytest.fixture

@@ -52,6 +52,7 @@ def people(transactional_db: None, new_player: Callable[[str], Player]) -> dict[
     return {name: new_player(name) for name in ("Richard", "Saladin", "Baldwin")}
 
 
+@pytest.mark.databases
 async def test_it_says_at_once_and_at_each_hand_over_what_waits(people: dict[str, Player]) -> None:
     richard, saladin, baldwin = people.values()
     game = await sync_to_async(started)(richard, saladin)
@@ -65,20 +66,14 @@ async def test_it_says_at_once_and_at_each_hand_over_what_waits(people: dict[str
     assert await heard(one) == {"type": "turns", "count": 0, "games": []}
     assert await heard(other) == {"type": "turns", "count": 1, "games": [str(game.public_id)]}
     assert await hears_nothing(third)
-    for communicator in (one, other, third):
-        await communicator.disconnect()
-
-
-async def test_a_decision_that_can_be_taken_back_is_told_to_nobody_else(people: dict[str, Player]) -> None:
-    richard, saladin, _ = people.values()
-    game = await sync_to_async(started)(richard, saladin)
-    for player in (richard, saladin):
-        ok(await sync_to_async(player.act)(game, DONE))
-    other = await listening(saladin)
+    ok(await sync_to_async(saladin.act)(game, DONE))
+    assert [(await heard(communicator))["count"] for communicator in (one, other)] == [1, 1]
     view = await sync_to_async(richard.view)(game)
     ok(await sync_to_async(richard.act)(game, first(view, "play-card")))
-    assert await hears_nothing(other)
-    await other.disconnect()
+    assert (await heard(one))["count"] == 0
+    assert await hears_nothing(other, third), "a decision that can be taken back is told to nobody else"
+    for communicator in (one, other, third):
+        await communicator.disconnect()
 
 
 async def test_public_games_move_the_lobby_and_private_ones_do_not(people: dict[str, Player]) -> None:

@@ -12,11 +12,6 @@ def test_every_kind_of_fact_has_its_weight_and_no_other_has_one() -> None:
     assert sorted(WEIGHTS) == sorted({*RULES, *SITE, *HISTORY})
 
 
-def test_no_kind_stands_in_two_places() -> None:
-    listed = " ".join(weights._KINDS.values()).split()
-    assert len(listed) == len(set(listed))
-
-
 @pytest.mark.django_db
 def test_the_scripts_read_what_mails_read_in_the_same_order() -> None:
     told = names()["weights"]

@@ -1,4 +1,4 @@
-"""A whole game over the API by two clients, who know nothing but what it tells them."""
+"""A game of two years over the API by two clients, who know nothing but what it tells them."""
 
 from random import Random
 
@@ -13,8 +13,9 @@ MOST_ACTIONS = 6000
 SELDOM = ("take-back-card",)
 
 
-@pytest.mark.slow("six years by the API alone, and that their record verifies")
+@pytest.mark.databases
 @pytest.mark.django_db
+@pytest.mark.usefixtures("two_years")
 def test_two_clients_play_a_game_to_its_end(game: Game, richard: Player, saladin: Player) -> None:
     random = Random(1)
     players = {"frank": richard, "saracen": saladin}

@@ -24,21 +24,21 @@ from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
 def test_the_opponent_may_claim_the_win_when_the_clock_is_at_zero(
     time: Time, game: Game, richard: Player, saladin: Player
 ) -> None:
-    time.forward(7 * DAY)
+    version = richard.view(game)["version"]
+    time.forward(7 * DAY - HOUR / 3600 / 1000)
+    assert "claim" not in saladin.view(game)["time"]["may"]
+    problem(post(saladin, game, "claim", claim="win"), 409, "not-run-out")
+    time.forward(HOUR / 3600 / 1000)
     assert "claim" in saladin.view(game)["time"]["may"]
+    problem(post(richard, game, "claim", claim="win"), 409, "your-turn")
     ok(post(saladin, game, "claim", claim="win"))
+    assert "claimed the win" in problem(richard.act(game, DONE, version=version), 409, "game-over")["detail"]
     game.refresh_from_db()
     assert (game.status, game.winner, game.ending, game.ended_by) == ("over", "saracen", "time-out", saladin.user)
     text = richard.view(game)["prompt"]["text"]
     assert text == "The game is over: the time of the Franks was up, and the Saracens claimed the win."
     assert Notice.objects.filter(user=richard.user, kind="over", state="queued").exists()
     assert first_difference(game) is None
-
-
-def test_nothing_can_be_claimed_a_moment_before(time: Time, game: Game, saladin: Player) -> None:
-    time.forward(7 * DAY - HOUR / 3600 / 1000)
-    assert "claim" not in saladin.view(game)["time"]["may"]
-    problem(post(saladin, game, "claim", claim="win"), 409, "not-run-out")
 
 
 def test_the_opponent_may_have_the_game_annulled(time: Time, game: Game, richard: Player, saladin: Player) -> None:
@@ -65,27 +65,12 @@ def test_a_move_made_before_the_claim_counts(time: Time, game: Game, richard: Pl
     )
 
 
-def test_a_move_after_the_claim_is_told_that_the_game_is_over(
-    time: Time, game: Game, richard: Player, saladin: Player
-) -> None:
-    view = richard.view(game)
-    time.forward(20 * DAY)
-    ok(post(saladin, game, "claim", claim="win"))
-    answer = problem(richard.act(game, DONE, version=view["version"]), 409, "game-over")
-    assert "claimed the win" in answer["detail"]
-
-
 def test_provisional_acts_do_not_keep_the_claim_away(time: Time, game: Game, richard: Player, saladin: Player) -> None:
     time.forward(8 * DAY)
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(post(saladin, game, "claim", claim="win"))
     game.refresh_from_db()
     assert first_difference(game) is None
-
-
-def test_who_is_late_cannot_claim(time: Time, game: Game, richard: Player) -> None:
-    time.forward(8 * DAY)
-    problem(post(richard, game, "claim", claim="win"), 409, "your-turn")
 
 
 def test_where_both_decide_nothing_is_claimed_before_one_has_decided(
@@ -187,6 +172,7 @@ def _staff(game: Game, act: Callable[..., Any], **arguments: Any) -> None:
         act(Access(access.game, access.seats, reviewer), **arguments)
 
 
+@pytest.mark.databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("what", ["win", "computer"])
 def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told(what: str) -> None:

@@ -9,15 +9,9 @@ from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, stand
 from tests.rules.scene import moving
 
 
-def test_both_begin_with_the_reserve_and_only_the_awaited_clock_runs(time: Time, game: Game, richard: Player) -> None:
-    time.forward(HOUR)
-    assert left(richard, game, "frank") == 7 * DAY - HOUR
-    assert left(richard, game, "saracen") == 7 * DAY
-    assert (clock(richard, game, "frank")["running"], clock(richard, game, "saracen")["running"]) == (True, False)
-
-
 def test_a_turn_earns_the_increment_when_it_ends(time: Time, game: Game, richard: Player, saladin: Player) -> None:
     time.forward(2 * DAY)
+    assert [clock(richard, game, side)["running"] for side in ("frank", "saracen")] == [True, False]
     ok(richard.act(game, DONE))
     assert left(richard, game, "frank") == 6 * DAY
     assert left(saladin, game, "saracen") == 7 * DAY

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
-
 from games.models import Game, GameEvent, Notice, Offer
 from games.services.archive.check import first_difference
 from tests.games.clocks.conftest import DAY, HOUR, MINUTE, Time, clock, deploy, left, play_card, post
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem, undone
 
 
 def offer(player: Player, game: Game, kind: str) -> None:
@@ -106,26 +104,27 @@ def test_an_offer_is_answered_in_its_own_game_alone(
     assert Offer.objects.get().state == Offer.State.OPEN
 
 
-@pytest.mark.parametrize(("kind", "ending"), [("end", "agreed"), ("annul", "annulled")])
-def test_the_players_may_agree_on_the_end(game: Game, richard: Player, saladin: Player, kind: str, ending: str) -> None:
-    offer(saladin, game, "pause")
-    offer(richard, game, kind)
-    answer(saladin, game, kind, "accept")
-    game.refresh_from_db()
-    assert (game.status, game.winner, game.ending, game.ended_by, game.ending_reason) == (
-        "over",
-        "",
-        ending,
-        saladin.user,
-        "consent",
-    )
-    assert richard.view(game)["result"] == {"winner": "", "how": ending, "by": "Saladin", "why": "consent"}
-    assert "agreed" in richard.view(game)["prompt"]["text"]
-    assert Offer.objects.get(game=game, kind="pause").state == "lapsed"
-    assert told(richard, "over") == [""]
-    assert told(saladin, "over") == []
-    assert first_difference(game) is None
-    problem(post(saladin, game, "offers", kind="end"), 409, "game-over")
+def test_the_players_may_agree_on_the_end(game: Game, richard: Player, saladin: Player) -> None:
+    for kind, ending in [("end", "agreed"), ("annul", "annulled")]:
+        with undone(kind, ending):
+            offer(saladin, game, "pause")
+            offer(richard, game, kind)
+            answer(saladin, game, kind, "accept")
+            game.refresh_from_db()
+            assert (game.status, game.winner, game.ending, game.ended_by, game.ending_reason) == (
+                "over",
+                "",
+                ending,
+                saladin.user,
+                "consent",
+            )
+            assert richard.view(game)["result"] == {"winner": "", "how": ending, "by": "Saladin", "why": "consent"}
+            assert "agreed" in richard.view(game)["prompt"]["text"]
+            assert Offer.objects.get(game=game, kind="pause").state == "lapsed"
+            assert told(richard, "over") == [""]
+            assert told(saladin, "over") == []
+            assert first_difference(game) is None
+            problem(post(saladin, game, "offers", kind="end"), 409, "game-over")
 
 
 def test_more_time_is_given_at_once_or_when_asked(time: Time, game: Game, richard: Player, saladin: Player) -> None:

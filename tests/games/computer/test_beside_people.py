@@ -75,12 +75,6 @@ def test_who_plays_at_an_unknown_level_or_both_sides_is_told(richard: Player) ->
     problem(richard.post("games/", {"computer": "king", "solo": True}), 400, "bad-level")
 
 
-def test_the_same_key_begins_one_game(richard: Player) -> None:
-    body = {"side": "frank", "computer": "king", "key": new_key()}
-    assert ok(richard.post("games/", body))["id"] == ok(richard.post("games/", body))["id"]
-    problem(richard.post("games/", body | {"computer": "baron"}), 409, "key-reused")
-
-
 def test_nobody_can_write_to_it_or_report_it(begin: Begin, richard: Player) -> None:
     game = begin()
     problem(richard.post(f"games/{game.public_id}/talk/", {"text": "Well met.", "key": new_key()}), 409, "nobody-there")

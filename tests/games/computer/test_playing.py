@@ -37,7 +37,7 @@ def come_to_turn(game: Game, player: Player) -> Json:
     raise AssertionError(f"after ten turns of the computer the game still waits for {view['awaited']}")
 
 
-@pytest.mark.usefixtures("two_years")
+@pytest.mark.usefixtures("one_year")
 def test_a_whole_game_against_the_squire_ends_on_the_board(begin: Begin, richard: Player) -> None:
     game = begin("squire")
     play_on(game, richard, Random(7), 3000)

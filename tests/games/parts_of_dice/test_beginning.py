@@ -16,7 +16,7 @@ from games.services.archive import export
 from games.services.archive.check import first_difference
 from games.services.lobby import lobby, starting
 from rules import verify
-from tests.games.helpers import DONE, Player, new_key, ok, part_of, problem
+from tests.games.helpers import DONE, Player, new_key, ok, part_of, problem, undone
 from tests.games.parts_of_dice.conftest import (
     HANDICAP,
     MINE,
@@ -65,22 +65,23 @@ def test_who_joins_cannot_end_the_deployment_before_the_creators_part_is_in(rich
     )  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("late", ["frank", "saracen"])
-def test_a_game_with_extra_blocks_draws_them_when_both_parts_are_in(
-    late: str, richard: Player, saladin: Player
-) -> None:
-    first, second = (richard, saladin) if late == "saracen" else (saladin, richard)
-    game = ok(richard.post("games/", {"side": "frank", **HANDICAP, **(part_of(richard) if late == "saracen" else {})}))
-    saladin.post(at(game, "join"), {"randomness": THEIRS} if late == "frank" else {})
-    assert (game_of(game).status, game_of(game).draws_made) == ("open", 0)
-    assert not any(event.draws for event in GameEvent.objects.all())
-    problem(first.post(at(game, "dice"), {"randomness": "0" * 32}), 409, "contributed-before")
-    told = ok(second.post(at(game, "dice"), {"randomness": "1" * 32}))
-    assert told["open"] is False
-    (drawing,) = [event for event in GameEvent.objects.all() if event.draws]
-    assert drawing.payload["type"] == "start"
-    assert drawing.draws[0]["made-of"]["contributions"] == drawing.payload["contributions"] == parts(game)
-    assert all(parts(game).values())
+def test_a_game_with_extra_blocks_draws_them_when_both_parts_are_in(richard: Player, saladin: Player) -> None:
+    for late in ["frank", "saracen"]:
+        with undone(late):
+            first, second = (richard, saladin) if late == "saracen" else (saladin, richard)
+            game = ok(
+                richard.post("games/", {"side": "frank", **HANDICAP, **(part_of(richard) if late == "saracen" else {})})
+            )
+            saladin.post(at(game, "join"), {"randomness": THEIRS} if late == "frank" else {})
+            assert (game_of(game).status, game_of(game).draws_made) == ("open", 0)
+            assert not any(event.draws for event in GameEvent.objects.all())
+            problem(first.post(at(game, "dice"), {"randomness": "0" * 32}), 409, "contributed-before")
+            told = ok(second.post(at(game, "dice"), {"randomness": "1" * 32}))
+            assert told["open"] is False
+            (drawing,) = [event for event in GameEvent.objects.all() if event.draws]
+            assert drawing.payload["type"] == "start"
+            assert drawing.draws[0]["made-of"]["contributions"] == drawing.payload["contributions"] == parts(game)
+            assert all(parts(game).values())
 
 
 def test_without_a_part_the_game_waits_and_says_until_when(
