@@ -58,6 +58,15 @@ def run(folder: Path, program: str, *arguments: str, quickly: str = QUICKLY) -> 
     return subprocess.Popen(command, env=bare, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def ended(bot: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a program said until its end, which has to come within minutes."""
+    try:
+        return bot.communicate(timeout=300)
+    except subprocess.TimeoutExpired:
+        bot.kill()
+        raise
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("one_year")
 def test_two_bots_of_the_page_play_each_other_by_an_invitation(live_server: Any, folder: Path) -> None:
@@ -65,9 +74,9 @@ def test_two_bots_of_the_page_play_each_other_by_an_invitation(live_server: Any,
         assert first.stdout is not None
         invitation = first.stdout.readline().strip()
         with run(folder, "duel.py", live_server.url, token_of("Usama"), invitation) as second:
-            said, wrong = second.communicate()
+            said, wrong = ended(second)
         assert second.returncode == 0, wrong
-        told, wrong = first.communicate()
+        told, wrong = ended(first)
         assert first.returncode == 0, wrong
     game = Game.objects.get()
     assert (game.status, game.solo, game.visibility) == ("over", False, "private")
@@ -90,7 +99,7 @@ def test_a_bot_that_is_refused_says_why_and_ends(live_server: Any, folder: Path)
         ("once.py", word, "bad-action"),
     ):
         with run(folder, program, f"{live_server.url}/", given) as bot:
-            said, wrong = bot.communicate()
+            said, wrong = ended(bot)
         assert (bot.returncode, said) == (1, "")
         assert re.fullmatch(rf"{code}: .+\n", wrong), wrong
 
@@ -157,7 +166,7 @@ def test_a_bot_cut_off_again_and_again_plays_to_the_end_under_the_same_keys(
 ) -> None:
     address, sent = trouble
     with run(folder, "bot.py", address, token_of("Robert")) as bot:
-        said, wrong = bot.communicate()
+        said, wrong = ended(bot)
     assert bot.returncode == 0, wrong
     game = Game.objects.get()
     assert (game.status, game.solo, json.loads(said)["how"]) == ("over", True, game.ending)
@@ -226,7 +235,7 @@ async def test_two_bots_play_by_sockets_that_are_cut_again_and_again(folder: Pat
 
     async def play(site: str) -> None:
         bots = [run(folder, "by_socket.py", site, word, str(game.public_id)) for word in words]
-        told = await asyncio.gather(*(asyncio.to_thread(bot.communicate) for bot in bots))
+        told = await asyncio.gather(*(asyncio.to_thread(ended, bot) for bot in bots))
         assert [bot.returncode for bot in bots] == [0, 0], told
         assert told[0][0] == told[1][0]
         await game.arefresh_from_db()
@@ -248,7 +257,7 @@ async def test_a_bot_at_a_socket_that_is_refused_says_so_and_ends(folder: Path) 
             (reading, game.public_id, "token-reads-only"),
         ):
             bot = run(folder, "by_socket.py", site, token, str(at))
-            said, wrong = await asyncio.to_thread(bot.communicate)
+            said, wrong = await asyncio.to_thread(ended, bot)
             assert (bot.returncode, said) == (1, "")
             assert re.fullmatch(rf"{code}: .+\n", wrong), wrong
 
