@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.core.cache import caches
 from django.db import connection, models
 from django.test.utils import isolate_apps
 from redis.asyncio import Redis as RedisClient
@@ -19,7 +20,7 @@ from crusader_site.runtime.layer import ReportingSSLConnection, host_at
 from games.models import User
 from script.parts.servers import Redis
 from tests.games.conftest import started
-from tests.games.helpers import DONE, Player, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 from tests.games.test_sockets import heard, messages, opened
 from tests.processes import site_environment
 
@@ -125,6 +126,17 @@ def test_limits_hold_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.Mon
         assert FallbackCache(server.url, {}).get("tries") == 5
     finally:
         server.kill()
+
+
+def test_moves_are_made_while_redis_is_away(people: tuple[Player, Player], settings: Any) -> None:
+    nowhere = "redis://127.0.0.1:1/0"
+    settings.CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": nowhere}}
+    settings.CHANNEL_LAYERS = {"default": settings.CHANNEL_LAYERS["default"] | {"CONFIG": {"hosts": [nowhere]}}}
+    richard, saladin = people
+    game = started(richard, saladin)
+    assert isinstance(caches["default"], FallbackCache)
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.act(game, DONE))
 
 
 # --- migrations while the site is up
