@@ -132,6 +132,18 @@ def test_plans_are_taken_back_by_nobody_only_for_other_rules() -> None:
     assert "no other rules followed" in refused(course(), undo)
 
 
+def test_plans_of_a_player_whom_staff_replaced_are_taken_back_by_nobody() -> None:
+    found = course()
+    replaced = {"seat": "frank", "from": 1, "to": 3, "facts": [{"type": "player-replaced", "side": "frank"}]}
+    found.follow(event("staff", "replace", **replaced))
+    undo = {}
+    for side in ("frank", "saracen"):
+        facts = [{"type": "taken-back", "side": side, "count": 1}]
+        undo[side] = event("undo", "restart-turn", side=side, wall=False, undoes=[4], facts=facts)
+    found.check(undo["frank"], awaited=None, ended_on_board=False)
+    assert "no other rules followed" in refused(found, undo["saracen"])
+
+
 def test_a_turn_is_begun_again_by_who_sits_there_or_by_nobody() -> None:
     facts = [{"type": "taken-back", "side": "frank", "count": 1}]
     again = event("undo", "restart-turn", side="frank", person=1, wall=False, undoes=[4], facts=facts)
