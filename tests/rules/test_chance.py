@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.chance import Chance
+from rules.dice import DiceError
 
 SECRET = {"commitment": "c" * 64, "secret": "00" * 32}
 MADE_OF = {"commitment": "c" * 64, "contributions": {"frank": "", "saracen": ""}}
@@ -42,3 +43,11 @@ def test_only_starts_of_earlier_rules_leave_unsaid_what_was_added(rules: str, ma
     """So a record alone shows whether the first draw alone may name the contributions."""
     assert (fault_of(rules=rules, said=False) is None) is may
     assert fault_of(rules=rules) is None
+
+
+def test_draws_without_a_secret_come_from_nothing() -> None:
+    chance = Chance({"game": "a", "dice": [], "events": []})
+    event = {"kind": "action", "payload": {"type": "done"}, "side": "frank", "draws": [], "rules": "1.2.0"}
+    assert chance.begin(event, proven=True) is None
+    with pytest.raises(DiceError, match="there is no secret that they could come from"):
+        chance.dice({"draws": [DIE]})
