@@ -286,22 +286,24 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_RATE_LIMITS = {
-    "signup": env.str("SIGNUP_RATE", default="20/10m/ip"),
-    "guest": env.str("GUEST_RATE", default="10/h/ip"),
-    "login": env.str("LOGIN_RATE", default="30/m/ip"),
+    # By address only so much that a school behind one has room: a class of thirty comes at the same time, and some try
+    # twice. Guessing is limited by account.
+    "signup": env.str("SIGNUP_RATE", default="90/10m/ip"),
+    "guest": env.str("GUEST_RATE", default="90/h/ip"),
+    "login": env.str("LOGIN_RATE", default="90/m/ip"),
     # By address, and by name. `games.people.devices` has known devices guess a few times although others have used
     # these up; the three together let nobody guess more often than ten times in ten minutes.
-    "login_failed": "10/m/ip,5/10m/key",
+    "login_failed": "60/m/ip,5/10m/key",
     "login_failed_device": "4/10m/key",
     "login_failed_devices": "5/10m/key",
-    "reset_password": "10/10m/ip,3/10m/key",
+    "reset_password": "60/10m/ip,3/10m/key",
     "export": "6/h/user",
     # Each is a mail to whatever address somebody gives.
     "manage_email": "10/h/user",
     # Words of trial to one's browsers and chats.
     "trial": "10/10m/user",
     # Every form of the pages together, by one person or from one address: `games.limits`.
-    "post": env.str("POST_RATE", default="120/m/key"),
+    "post": env.str("POST_RATE", default="240/m/key"),
 }
 # Links in mails: a new password within a day, an address confirmed within three.
 PASSWORD_RESET_TIMEOUT = 24 * 3600

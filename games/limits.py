@@ -29,16 +29,34 @@ MOST_SOCKETS_OF_VISITORS = 100
 """Sockets that one process keeps for visitors of one address: a school behind one has many."""
 IPV6_NETWORK = 64
 """Bits by which IPv6 addresses are told apart: a person who has one has all of its network."""
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+def plain_address(address: str) -> str:
+    """The address in its usual form: of IPv4 in dots, also where it came as IPv6 (`::ffff:203.0.113.9`, as a socket for
+    both kinds tells it, or `64:ff9b::203.0.113.9`, RFC 6052). What is no address stays as it is.
+    """
+    try:
+        found = ipaddress.ip_address(address.strip().partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        if found in NAT64:
+            return str(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF))
+    return str(found)
 
 
 def network_of(address: str) -> str:
     """The address visitors are counted by: of IPv6 the network."""
+    plain = plain_address(address)
     try:
-        found = ipaddress.ip_address(address)
+        found = ipaddress.ip_address(plain)
     except ValueError:
-        return address
+        return plain
     if found.version == 4:
-        return address
+        return plain
     return str(ipaddress.ip_network((found, IPV6_NETWORK), strict=False).network_address)
 
 

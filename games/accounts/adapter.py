@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 
 from games.alerts import mail_server
 from games.letters import wrapped
+from games.limits import plain_address
 from games.links import absolute, at_our_address, domain
 from games.models import User, names
 from games.people import account_mails, backend, devices
@@ -40,6 +41,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "unknown_email": gettext_lazy("The address or the password is not right."),
         "invalid_login": gettext_lazy("The name or the password is not right."),
     }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that allauth counts and lists: an IPv4 address that came as IPv6 is no network of all of them."""
+        return plain_address(super().get_client_ip(request))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Returns the name in the form in which it is stored. Raises ValidationError for one that may not be used."""

@@ -40,6 +40,7 @@ REASONS: dict[str, Text] = {
     "link-used": gettext_lazy("its link does not count any more"),
     "unreadable": gettext_lazy("the site cannot read it any more"),
     "too-old": gettext_lazy("it could not be sent for days"),
+    "restored": gettext_lazy("the site was restored from a backup"),
 }
 
 

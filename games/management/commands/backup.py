@@ -1,6 +1,7 @@
 """Backs up the database and the keys that belong to it, while the site runs."""
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -14,10 +15,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games.models import Game, GameEvent, SignOfLife
+from games.models import AccountMail, Game, GameEvent, Notice, SignOfLife
+from games.models.outgoing import UNSETTLED
 from games.watching import signs
 
 KEYS = ("secret-key", "vapid.pem")
@@ -93,11 +95,8 @@ def back_up(folder: Path) -> Path:
     except OSError as error:
         raise CommandError(f"{unfinished} could not be made: {error.strerror}.") from error
     try:
-        what = {"taken_at": now.isoformat(), "games": Game.objects.count(), "events": GameEvent.objects.count()}
-        if connection.vendor == "postgresql":
-            run_postgres("pg_dump", "--format=custom", f"--file={unfinished / DUMP}")
-        else:
-            copy_sqlite(Path(str(connection.settings_dict["NAME"])), unfinished / FILE)
+        copy, counts = _copy_postgresql(unfinished) if connection.vendor == "postgresql" else _copy_sqlite(unfinished)
+        what = {"taken_at": now.isoformat(), "sha256": digest_of(copy), **counts}
         for name in KEYS:
             if (settings.VAR_FOLDER / name).exists():
                 shutil.copy(settings.VAR_FOLDER / name, unfinished / name)
@@ -107,6 +106,58 @@ def back_up(folder: Path) -> Path:
         raise
     unfinished.rename(final)
     return final
+
+
+COUNTED = {"games": Game.objects, "events": GameEvent.objects}
+WAITING = (Notice, AccountMail)
+"""Outboxes: what waits in a backup may have been sent since it was taken."""
+
+
+def _copy_postgresql(folder: Path) -> tuple[Path, dict[str, int]]:
+    """Dumps the database into the folder. Returns the file, and what it holds: both are of one snapshot."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SELECT pg_export_snapshot()")
+        (snapshot,) = cursor.fetchone()
+        counts = count_rows()
+        run_postgres("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={folder / DUMP}")
+    return folder / DUMP, counts
+
+
+def _copy_sqlite(folder: Path) -> tuple[Path, dict[str, int]]:
+    """Copies the database into the folder. Returns the file, and what it holds."""
+    copy_sqlite(Path(str(connection.settings_dict["NAME"])), folder / FILE)
+    return folder / FILE, count_in(folder / FILE)
+
+
+def count_rows() -> dict[str, int]:
+    """The numbers of games and events, and of alerts and mails that wait, in the site's database."""
+    waiting = sum(outbox.objects.filter(state__in=UNSETTLED).count() for outbox in WAITING)
+    return {name: rows.count() for name, rows in COUNTED.items()} | {"waiting": waiting}
+
+
+def count_in(file: Path) -> dict[str, int]:
+    """The same in an SQLite file, which is looked at alone. Raises CommandError for one that is damaged."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)) as found:
+            (state,) = found.execute("PRAGMA integrity_check").fetchone()
+            if state != "ok":
+                raise CommandError(f"{file} is damaged: {state}")
+
+            def count(table: str, where: str = "1") -> int:
+                return int(found.execute(f'SELECT COUNT(*) FROM "{table}" WHERE {where}').fetchone()[0])
+
+            waits = f"state IN ({', '.join(repr(str(state)) for state in UNSETTLED)})"
+            waiting = sum(count(outbox._meta.db_table, waits) for outbox in WAITING)
+            return {name: count(rows.model._meta.db_table) for name, rows in COUNTED.items()} | {"waiting": waiting}
+    except sqlite3.DatabaseError as error:
+        raise CommandError(f"{file} is damaged: {error}") from error
+
+
+def digest_of(file: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def backups(folder: Path) -> list[datetime]:
