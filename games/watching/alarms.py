@@ -26,6 +26,8 @@ Part = SignOfLife.Part
 SIGNS_MISSED = 6
 """So many signs of life in a row that did not come: two minutes. The computer gives one with each decision."""
 TURN_WAITS = timedelta(minutes=10)
+CLOCK_TOLERANCE = timedelta(minutes=1)
+CLOCK_TOLD_FOR = timedelta(days=1)
 BACKUP_AGE = timedelta(hours=26)
 """A backup is made each night; two hours for one that begins late or takes long."""
 GUIDE = "docs/operations.md"
@@ -173,6 +175,18 @@ def _computer_late(found: Findings) -> Alarm | None:
     return Alarm("ComputerLate", says, oldest)
 
 
+def _clock_wrong(found: Findings) -> Alarm | None:
+    """Returns the alarm that the system's clock was ahead within the last day, or is behind, or None."""
+    row = found.parts.get(Part.BEAT)
+    if row is not None and row.failed_at is not None and found.now - row.failed_at < CLOCK_TOLD_FOR:
+        return Alarm("ClockWrong", row.error, row.failed_at)
+    ahead = [row.at for row in found.parts.values() if row.at is not None and row.at > found.now + CLOCK_TOLERANCE]
+    if not ahead:
+        return None
+    says = _("A part of the site gave a sign of life at a time that is yet to come: a clock is wrong.")
+    return Alarm("ClockWrong", says, max(ahead))
+
+
 # --- backups
 # ---------------------------------------------------------------------------------------------------------------------
 
@@ -202,6 +216,7 @@ ALARMS: dict[str, Rule] = {
     "WorkerSilent": _worker_silent,
     "ComputerSilent": _computer_silent,
     "ComputerLate": _computer_late,
+    "ClockWrong": _clock_wrong,
     "BackupFailed": _backup_failed,
     "BackupOld": _backup_old,
 }

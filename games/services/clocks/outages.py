@@ -8,7 +8,7 @@ that is due by the clock waits.
 import logging
 import threading
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +18,8 @@ from games.timekeeping.calendars import LEAST_OUTAGE, Calendar, Interval, outage
 
 logger = logging.getLogger(__name__)
 ONE = 1
+TOLERANCE = timedelta(minutes=1)
+"""By so much the clocks of a site's machines may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,24 @@ def beat() -> Outage | None:
     return made
 
 
+def throw_away_the_future() -> timedelta:
+    """Sets a heartbeat that lies in the future to now, and ends now what outages were written down with it. Returns by
+    how much it was ahead; nothing where there is none.
+
+    An outage that is then none, being too short, goes: the site was there, by a wrong clock.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        row = Heartbeat.objects.select_for_update().filter(pk=ONE).first()
+        if row is None or row.at <= now + TOLERANCE:
+            return timedelta(0)
+        Heartbeat.objects.filter(pk=ONE).update(at=now)
+        Outage.objects.filter(ends_at__gt=now, starts_at__gte=now - LEAST_OUTAGE).delete()
+        Outage.objects.filter(ends_at__gt=now).update(ends_at=now)
+    clear_cache()
+    return row.at - now
+
+
 def known_outages(now: datetime) -> tuple[Interval, ...]:
     """Returns all outages until now, in order; the last one may still go on."""
     found = _memory.known
@@ -89,4 +109,6 @@ def _read_outages(now: datetime) -> _Known:
     """Reads the outages and the last heartbeat."""
     at = Heartbeat.objects.filter(pk=ONE).values_list("at", flat=True).first()
     rows = tuple(Outage.objects.values_list("starts_at", "ends_at"))
+    if at is not None and at > now + TOLERANCE:  # written by a clock that was ahead, until the next heartbeat says so
+        at, rows = now, tuple((since, until) for since, until in rows if until <= now)
     return _Known(now, at if at is not None else now, at is not None, rows)

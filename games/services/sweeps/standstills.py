@@ -16,6 +16,7 @@ from games.paces import PACES
 from games.services.agreements import holding
 from games.services.clocks import outages
 from games.services.record.appending import Entry, append
+from games.services.sweeps import wrong_clock
 from rules import game as rules_game
 
 logger = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ CLOCKED = [name for name, pace in PACES.items() if pace.clocked]
 
 def beat() -> None:
     """Writes the scheduler's heartbeat, and tells what is still to be told of outages."""
+    wrong_clock.correct()
     outages.beat()
     for outage in Outage.objects.filter(told_at=None):
         _record_in_games(outage)
