@@ -3,12 +3,18 @@ failure.
 """
 
 import sys
+from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import structlog
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found
 
@@ -40,6 +46,40 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not request.path_info.startswith("/api/"):
         return page_not_found(request, exception)
     return problem_details(404, "not-found", _("There is no such thing here, or it is not for you."))
+
+
+def lead_to_pages(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware for addresses that only take forms: whoever opens one reads a sentence, and who has to log in first
+    comes back to the page with the form, not to the address that it was sent to.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.path_info.startswith(("/api/", "/admin/", "/mail/")):
+            return response
+        if response.status_code == 405 and request.method in ("GET", "HEAD"):
+            page = render(request, "405.html", status=405)
+            page["Allow"] = response["Allow"]
+            return page
+        if request.method == "POST" and _asks_to_log_in(response):
+            return redirect_to_login(_page_before(request))
+        return response
+
+    return middleware
+
+
+def _asks_to_log_in(response: HttpResponseBase) -> bool:
+    login = resolve_url(settings.LOGIN_URL)
+    return response.status_code == 302 and response["Location"].startswith(f"{login}?next=")
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The page of this site from which a form was sent; the list of games where the browser does not tell it."""
+    said = request.headers.get("Referer", "")
+    if not said or not url_has_allowed_host_and_scheme(said, {request.get_host()}, request.is_secure()):
+        return resolve_url("my-games")
+    found = urlsplit(said)
+    return found.path + (f"?{found.query}" if found.query else "")
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:

@@ -136,6 +136,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "crusader_site.errors.lead_to_pages",
     "games.limits.FormRateLimit",
     "games.readers.language_and_time_of_the_reader",
     "games.limits.tell_limits",

@@ -21,10 +21,15 @@ from frontend.views import (
     results,
     rooms,
     talk,
+    well_known,
 )
 
 urlpatterns = [
     path("", plain.home, name="home"),
+    path("robots.txt", well_known.robots, name="robots"),
+    path("sitemap.xml", well_known.sitemap, name="sitemap"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path(".well-known/security.txt", well_known.security, name="security-txt"),
     path("help/", plain.show_help, name="help"),
     path("help/dice/", dice.how, name="dice"),
     path("aid/", aid.sequence, name="aid"),

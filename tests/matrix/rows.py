@@ -93,6 +93,10 @@ READABLE_BY_ALL = Row(everybody("200"), NO)
 ROWS: dict[str, Row] = {
     # --- pages for everybody
     # ------------------------------------------------------------------------------------------------
+    "robots": Row(everybody("200"), NO),
+    "sitemap": Row(everybody("200"), NO),
+    "favicon": Row(everybody("302"), NO),
+    "security-txt": Row(everybody("200"), NO),
     "home": Row(signed_in("302", "200"), NO),
     "help": READABLE_BY_ALL,
     "dice": READABLE_BY_ALL,

@@ -28,7 +28,9 @@ Restore = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def taken(transactional_db: None, tmp_path: Path) -> Path:
     """The backup of a site with one game, whose players are to be told of it."""
-    richard, saladin = (Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("Richard", "Saladin"))
+    richard, saladin = (
+        Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("Richard", "Saladin")
+    )
     game = started(richard, saladin)
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.act(game, DONE))
@@ -73,7 +75,9 @@ def leave_a_log(file: Path, taken: Path, acts: int) -> None:
 
 
 @pytest.mark.parametrize("acts", [3, 200])
-def test_the_log_of_the_database_before_is_moved_aside(acts: int, taken: Path, restore: Restore, tmp_path: Path) -> None:
+def test_the_log_of_the_database_before_is_moved_aside(
+    acts: int, taken: Path, restore: Restore, tmp_path: Path
+) -> None:
     live = tmp_path / "live.sqlite3"
     leave_a_log(live, taken, acts)
     done = restore(str(taken))

@@ -38,10 +38,12 @@ class Command(BaseCommand):
     def handle(self, *args: object, backup: Path, hold_alerts: bool, **options: object) -> None:
         what = self._read(backup)
         if what["waiting"]:
-            done = "they are not sent." if hold_alerts else "they are sent once a worker runs. --hold-alerts holds them."
+            done = (
+                "they are not sent." if hold_alerts else "they are sent once a worker runs. --hold-alerts holds them."
+            )
             self.stdout.write(
-                f"The backup was taken at {parse_datetime(what['taken_at']):%Y-%m-%d %H:%M} UTC. {what['waiting']} alerts"
-                f" and mails waited then, and may have been sent since: {done}"
+                f"The backup was taken at {parse_datetime(what['taken_at']):%Y-%m-%d %H:%M} UTC."
+                f" {what['waiting']} alerts and mails waited then, and may have been sent since: {done}"
             )
         if connection.vendor == "postgresql":
             self._restore_postgresql(backup)
