@@ -22,7 +22,7 @@ SIZES: dict[str, list[ViewportSize]] = {
 """By how the page is used: one page for all sizes of a kind, for a page that is opened costs more than a decision on
 it.
 """
-ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
+ONLY_IN = {"2.0": {"marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
 NONE_LIT = """which => [...document.querySelectorAll(`#map ${which}`)].every((one) => {
   const seen = document.querySelector("#map").getBoundingClientRect(), box = one.getBoundingClientRect();
   return box.right < seen.left || box.left > seen.right || box.bottom < seen.top || box.top > seen.bottom;

@@ -40,6 +40,7 @@ FREE = {
     "regroup",
     "storm of nobody",
     "done",
+    "harry",
     "fire",
 }
 """What costs nothing, and what costs nothing at its position here."""
@@ -85,7 +86,10 @@ def _acts(position: Position, side: str) -> list[Action]:
 
 
 def _positions() -> Iterator[Position]:
-    """Yields a position at each decision, and then all that recorded games pass."""
+    """Yields a movement in which a muster leaves no city empty, a position at each decision, and then all that recorded
+    games pass.
+    """
+    yield moving("acre: king-guy walter\ntyre: balian\ndamascus: saladin")
     for edition in EDITIONS:
         yield from decisions(edition).values()
     yield from passed()
