@@ -193,8 +193,20 @@ def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
-    sockets: list[WebSocketRoute] = []
+    sockets, told = list[WebSocketRoute](), list[str]()
     richard.page.route_web_socket(re.compile("/ws/games/"), lambda socket: sockets.append(socket))
+
+    def tell_news(route: Route) -> None:
+        """Other ones each time: a part that has not changed would stay as it is in any case."""
+        if "x-lists" not in route.request.headers:
+            route.continue_()
+            return
+        told.append(address)
+        answer = route.fetch()
+        news = f"</form><p>News {len(told)}</p>"
+        route.fulfill(response=answer, body=answer.text().replace("</form>", news))
+
+    richard.page.route(address, tell_news)
     richard.page.clock.install()
     richard.page.goto(address)
     expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
