@@ -111,8 +111,13 @@ NIGHT = datetime(1191, 7, 12, 3, 10, tzinfo=UTC)
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backups without the database: their folders are the subject."""
-    monkeypatch.setattr(backup, "run_postgres", lambda *_: None)
-    monkeypatch.setattr(backup, "copy_sqlite", lambda *_: None)
+
+    def copy(folder: Path) -> tuple[Path, dict[str, int]]:
+        (folder / "database").touch()
+        return folder / "database", {}
+
+    for vendor in ("postgresql", "sqlite"):
+        monkeypatch.setattr(backup, f"_copy_{vendor}", copy)
 
 
 def test_a_backup_that_keeps_three_removes_all_older_ones_and_nothing_else(quick: None, tmp_path: Path) -> None:
@@ -133,8 +138,8 @@ def test_a_backup_that_fails_removes_what_it_began_and_no_older_one(
     def fail(*_: object) -> None:
         raise CommandError("No room is left.")
 
-    monkeypatch.setattr(backup, "run_postgres", fail)
-    monkeypatch.setattr(backup, "copy_sqlite", fail)
+    for vendor in ("postgresql", "sqlite"):
+        monkeypatch.setattr(backup, f"_copy_{vendor}", fail)
     with pytest.raises(CommandError, match="No room"), time_machine.travel(NIGHT, tick=False):
         call_command("backup", tmp_path, keep=1)
     assert list(tmp_path.iterdir()) == before
