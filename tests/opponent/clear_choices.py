@@ -1,26 +1,22 @@
 """Positions with one clearly right plan, card or answer in battle, and how much of what it gains a player finds.
 
-python -m tests.opponent.clear_choices            each level's score on them, and that of kings with something taken
-away python -m tests.opponent.clear_choices --write    looks for positions anew, in games between knights: 10 minutes
+``python -m tests.opponent.clear_choices`` tells each level's score on them.
 
-Each was found by a long search, of 48 worlds instead of the king's 12: its best choice gains more than three standard
-errors over what the heuristic would do. What a player does instead is played out in 12 further worlds, the same for
-all. A score is the mean share of the gain that a player finds: 1 for the best choice, 0 for the heuristic's, below 0
-for worse.
+Each was found in games between knights by a long search, of 48 worlds instead of the king's 12: its best choice gains
+more than three standard errors over what the heuristic would do. What a player does instead is played out in 12
+further worlds, the same for all. A score is the mean share of the gain that a player finds: 1 for the best choice, 0
+for the heuristic's, below 0 for worse.
 """
 
-import argparse
 import json
 import lzma
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from opponent import exercises
-from opponent.exercises import compare, mean, worlds_of
+from opponent.exercises import mean, worlds_of
 from opponent.lab.arena import Seat, maker
-from opponent.lab.choices import candidates_of, of_selfplay
 from opponent.levels import Player
 from rules import actions, game
 from rules.actions import Action
@@ -28,12 +24,9 @@ from rules.dice import SeededDice
 from rules.position import Position
 
 FILE = Path(__file__).parent / "clear-choices.json.xz"
-WANTED = {"move": 10, "card": 4, "battle": 6}
-SCREENED, SEARCHED, WEIGHED = 8, 48, 12
-"""Worlds in which a choice is first looked at, searched, and weighed beside others."""
-ERRORS = 3.0
-LEAST = 1.0
-"""What the best choice gains at least, in the units of the evaluation."""
+KINDS = ("move", "card", "battle")
+WEIGHED = 12
+"""Worlds in which a choice is weighed beside others."""
 MOST_ACTIONS = 60
 King = Callable[[str, int | str], Player]
 
@@ -52,24 +45,9 @@ class Choice(NamedTuple):
     """What the heuristic's choice and the best one come to in the worlds in which others are weighed."""
 
 
-def kind_of(position: Position) -> str:
-    """`move`, `card` or `battle`."""
-    return position.step if position.step in ("move", "card") else "battle"
-
-
 def worth(choice: Sequence[Action], side: str, worlds: Sequence[Position], kind: str, seed: str) -> tuple[float, ...]:
     """What these actions come to in each world: a movement and a card by the end of the next turn."""
     return exercises.play(choice, side, worlds, kind != "battle", seed).worths
-
-
-def gained(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """How much one choice does better than another in the same worlds, and how many standard errors that is."""
-    gain, error = compare(one, other)
-    return gain, gain / (error or 0.001)
-
-
-# --- scores
-# ------------------------------------------------------------------------------------------------------------------
 
 
 def taken(player: Player, position: Position, side: str) -> tuple[Action, ...]:
@@ -126,69 +104,12 @@ def read() -> list[Choice]:
     ]
 
 
-# --- finding them
-# ------------------------------------------------------------------------------------------------------------
-
-
-def clear(position: Position, side: str, seed: int) -> Choice | None:
-    """The clear choice of a position, if it has one that is not the heuristic's."""
-    kind = kind_of(position)
-    found = [one.actions for one in candidates_of(position, side, seed)]
-    if len(found) < 2:
-        return None
-    for count in (SCREENED, SEARCHED):
-        worlds = worlds_of(position, side, count, f"searched:{seed}:{count}")
-        worths = [worth(one, side, worlds, kind, f"{seed}:{count}") for one in found]
-        order = sorted(range(1, len(found)), key=lambda number: -mean(worths[number]))
-        gain, errors = gained(worths[order[0]], worths[0])
-        if gain < LEAST or errors < (1.5 if count == SCREENED else ERRORS):
-            return None
-        found = [found[0], *(found[number] for number in order[:4])]
-    # One clearly right choice: those that come near it are as good.
-    second = gained(worths[order[0]], worths[order[1]])[0] if len(order) > 1 else gain
-    if second < gain / 8:
-        return None
-    return Choice(kind, side, position, found[0], found[1], round(gain, 2), round(errors, 1))
-
-
-def write() -> None:
-    """Looks through games until there are enough choices of each kind, and keeps them."""
-    left, kept, seed = dict(WANTED), [], 0
-    while any(left.values()):
-        seed += 1
-        for number, moment in enumerate(of_selfplay(("knight", "knight"), seed)):
-            if left[kind_of(moment.position)] and (number + seed) % 3 == 0:
-                choice = clear(moment.position, moment.side, seed * 1000 + number)
-                if choice is not None and left[choice.kind]:
-                    left[choice.kind] -= 1
-                    kept.append(choice)
-                    print(choice.kind, choice.side, choice.gain, choice.errors, left, file=sys.stderr, flush=True)
-    kept = [choice._replace(worths=(weighed(choice, choice.usual), weighed(choice, choice.best))) for choice in kept]
-    keep(kept)
-
-
-def keep(kept: Sequence[Choice]) -> None:
-    """Writes the file."""
-    data = [
-        choice._asdict()
-        | {"position": choice.position.to_json()}
-        | {name: [action.to_json() for action in getattr(choice, name)] for name in ("usual", "best")}
-        for choice in kept
-    ]
-    FILE.write_bytes(lzma.compress(json.dumps(data, separators=(",", ":"), sort_keys=True).encode(), preset=9))
-
-
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.opponent.clear_choices")
-    parser.add_argument("--write", action="store_true", help="look for positions anew")
-    if parser.parse_args(arguments).write:
-        write()
+def main() -> None:
     choices = read()
     for level in ("page", "squire", "knight", "baron", "king"):
-        shares = {kind: round(score(maker(level), [one for one in choices if one.kind == kind]), 2) for kind in WANTED}
+        shares = {kind: round(score(maker(level), [one for one in choices if one.kind == kind]), 2) for kind in KINDS}
         print(level, round(score(maker(level), choices), 2), shares)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -36,7 +36,6 @@ def fought(
     fights: int,
     random: Random,
     *,
-    double: bool = False,
     rounds: int = 3,
     leaving: int = 0,
     begin: int = 1,
@@ -49,7 +48,7 @@ def fought(
     In the round ``leaving`` attackers go in their turns."""
     won = lost = dealt = 0
     for _ in range(fights):
-        table = _Table(teams, random, double)
+        table = _Table(teams, random)
         for number in range(begin, rounds + 1):
             table.fight_round(number, number == leaving, jihad and number == 1)
         won += any(table.steps[0]) if table.attacker else not any(table.steps[1])
@@ -61,10 +60,10 @@ def fought(
 class _Table:
     """One fight, rolled block by block."""
 
-    def __init__(self, teams: Teams, random: Random, double: bool) -> None:
-        self.teams, self.random, self.double = teams, random, double
+    def __init__(self, teams: Teams, random: Random) -> None:
+        self.teams, self.random = teams, random
         self.steps = [[f.steps for f in those] for those in teams]
-        self.attacker, self.half = 0, -1
+        self.attacker = 0
         self.acted: list[set[int]] = [set(), set()]
         self.gone: set[int] = set()
 
@@ -89,7 +88,7 @@ class _Table:
                         self.fire(side, index, number)
                         self.acted[side].add(index)
         lost = not self.there(1 - attacker, number) and any(self.steps[1 - attacker])
-        if clash and lost and not self.double:
+        if clash and lost:
             self.attacker = 1 - attacker
 
     def fire(self, side: int, index: int, number: int) -> None:
@@ -102,10 +101,10 @@ class _Table:
                 )
 
     def hit(self, side: int, targets: list[int]) -> None:
-        """A hit on the strongest; in a stormed castle half a step."""
+        """A hit on the strongest."""
         if not targets:
             return
-        those, castle = self.teams[side], self.double and side == 1
+        those = self.teams[side]
         chosen = max(
             targets,
             key=lambda i: (
@@ -116,11 +115,6 @@ class _Table:
                 those[i].round,
             ),
         )
-        if castle and self.half < 0:
-            self.half = chosen
-            return
-        if castle:
-            chosen, self.half = self.half, -1
         self.steps[side][chosen] -= 1
 
 
@@ -153,7 +147,7 @@ def _fight(scene: Scene, dice: SeededDice) -> tuple[bool, list[int]]:
         steps[block] = left
 
     outcome = game.apply(scene.position, SIDES[scene.position.first], Action("choose-battle", town=town), dice)
-    while True:
+    for _ in range(500):
         for event in outcome.events:
             data = event.data or {}
             if event.type == "block-reduced":
@@ -173,6 +167,7 @@ def _fight(scene: Scene, dice: SeededDice) -> tuple[bool, list[int]]:
             return position.step == "must-retreat" and battle is not None and battle.attacker != fight.attacker, losses
         side = 0 if position.waiting & 1 else 1
         outcome = game.apply(position, SIDES[side], _policy(position, side, scene), dice)
+    raise AssertionError("no end of the fight within 500 acts")
 
 
 def _policy(position: Position, side: int, scene: Scene) -> Action:

@@ -15,9 +15,10 @@ from rules.atlas import TOWN
 from rules.roster import BLOCK_IDS
 from tests.opponent.fighting import Scene, by_the_rules, fought
 from tests.rules.combat import battle, fight_round, round_number
+from tests.rules.old_edition import OLD
 from tests.rules.scene import Table, moving
 
-FIGHTS = 500
+FIGHTS = 250
 ELSEWHERE = "kerak: [reynald-kerak] arabs-1"
 """Another siege, so that Player 1 has a battle to choose."""
 BESIEGED = "acre: [king-guy@3] [walter@3] saladin@3 keukburi@2"
@@ -27,6 +28,8 @@ SIDON = "sidon: balian@1\nbeaufort: saladin@3\nbeirut: walter@3\ntyre: conrad@2"
 TO_SIDON = ("move saladin sidon", "move walter sidon\nmove conrad sidon")
 NABLUS = "nablus: balian@3 raymond-tripoli@2\nbaisan: saladin@3\nlegio: keukburi@3"
 TO_NABLUS = "move saladin nablus\nmove keukburi nablus"
+BAISAN = "baisan: king-guy@4 conrad@2\ntiberias: kurds-1@4 al-adil@3 turks-1@2"
+TO_BAISAN = "move kurds-1 baisan\nmove al-adil baisan\nmove turks-1 baisan"
 
 
 def scene(town: str, places: str, moves: str = "", answer: str = "", sally: bool = False, **facts: Any) -> Scene:
@@ -70,10 +73,17 @@ FIGHTS_AHEAD: dict[str, Callable[[], Scene]] = {
     "relief and sally with Jihad": with_jihad,
     "reserves of defenders": lambda: scene("sidon", SIDON, *TO_SIDON),
     "reserves of attackers": lambda: scene("nablus", NABLUS, TO_NABLUS),
+    "attackers who leave in round 4 of 1.4": lambda: scene("baisan", BAISAN, TO_BAISAN, ruleset=OLD),
 }
 
 
-@pytest.mark.parametrize("name", FIGHTS_AHEAD)
+PARTS = ("a sally", "relief in rounds 1 and 2", "relief in rounds 2 and 3")
+"""What these have, others of the fights have as well, and more."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.whole) if name in PARTS else name for name in FIGHTS_AHEAD]
+)
 def test_odds_are_those_of_fights_played_by_the_rules(name: str) -> None:
     one = FIGHTS_AHEAD[name]()
     found = odds_of(one.position, one.fight, [one.teams], Random(1))
@@ -121,9 +131,11 @@ def test_with_jihad_all_attackers_fire_first_in_round_one() -> None:
     assert odds(late_letter, early_letter, jihad=True).win == pytest.approx(1)
 
 
-def test_odds_are_those_of_fights_rolled_block_by_block() -> None:
+@pytest.mark.parametrize("fights", [8, pytest.param(24, marks=pytest.mark.whole)])
+def test_odds_are_those_of_fights_rolled_block_by_block(fights: int) -> None:
+    """With and without Jihad, sallies that begin late and attackers who leave in round 4."""
     random = Random(3)
-    for number in range(24):
+    for number in range(fights):
         teams = [[_fighter(random) for _ in range(random.randint(1, 4))] for _ in range(2)]
         how = {
             "jihad": number % 3 == 0,
@@ -136,28 +148,6 @@ def test_odds_are_those_of_fights_rolled_block_by_block() -> None:
         assert abs(found.win - won) < 4.5 * sqrt(found.win * (1 - found.win) / 1_500) + 0.002, (teams, how)
         assert lost == pytest.approx(found.lost, abs=0.35)
         assert dealt == pytest.approx(found.dealt, abs=0.35)
-
-
-def test_odds_of_storms_are_those_of_storms_rolled_block_by_block() -> None:
-    random, count = Random(5), 2_000
-    for _ in range(6):
-        storming, castle = ([_fighter(random)._replace(round=1) for _ in range(number)] for number in (3, 2))
-        found = odds(storming, castle, double=True)
-        won, lost, dealt = fought((storming, castle), count, random, double=True)
-        assert abs(found.win - won) < 4.5 * sqrt(found.win * (1 - found.win) / count) + 0.002
-        assert lost == pytest.approx(found.lost, abs=0.35)
-        assert dealt == pytest.approx(found.dealt, abs=0.2)
-
-
-def test_rolled_odds_of_reserves_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(4)
-    pairs = [[[_fighter(random) for _ in range(3)] for _ in range(2)] for _ in range(8)]
-    exact = [odds(*teams) for teams in pairs]
-    monkeypatch.setattr("opponent.odds.MOST_STATES", 0)
-    for teams, found in zip(pairs, exact, strict=True):
-        rolled = odds(*teams, random=random, rolls=2_000)
-        assert not rolled.exact
-        assert abs(rolled.win - found.win) < 2 * rolled.error
 
 
 def _fighter(random: Random) -> Fighter:

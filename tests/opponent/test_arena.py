@@ -27,7 +27,7 @@ def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
     """
     clock = itertools.count()
     monkeypatch.setattr("opponent.lab.arena.monotonic", lambda: float(next(clock)))
-    assert main(["purposeful", "siege", "uniform", "--games", "50", "--seconds", "12", "--ratings"]) == 0
+    assert main(["purposeful", "siege", "uniform", "--games", "50", "--seconds", "6", "--ratings"]) == 0
     told = json.loads(capsys.readouterr().out)
     played = [found["all"]["games"] for found in told["matches"]]
     assert len(played) == 3

@@ -12,12 +12,13 @@ from rules.places import DEAD, GONE
 from rules.position import Position
 from rules.roster import BLOCK
 from rules.ruleset import Ruleset
-from tests.opponent.dealing import dealt_anew
+from tests.opponent.exchanging import dealt_anew
 from tests.rules.hiding import seen
 from tests.rules.playing import choose
 from tests.rules.scene import moving
 
 OLD = Ruleset.of("1.4", richard_by_sea=True, fickle_philip=True)
+MOST_DECISIONS = 1_000
 EDITIONS = pytest.mark.parametrize("ruleset", [Ruleset(), OLD], ids=["2.0", "1.4"])
 
 
@@ -28,15 +29,15 @@ def some_positions(seed: int, every: int, ruleset: Ruleset | None = None) -> lis
     beliefs = {side: Belief(side, ruleset=rules) for side in SIDES}
     outcome = game.new_game(rules, dice)
     found = []
-    count = 0
-    while outcome.position.waiting:
+    for count in range(MOST_DECISIONS):
+        if not outcome.position.waiting:
+            break
         for side, belief in beliefs.items():
             belief.see([data for event in outcome.events if (data := event.seen_by(side)) is not None])
         if count % every == 0:
             found.append((outcome.position, beliefs))
         side = min(outcome.position.awaited)
         outcome = game.apply(outcome.position, side, choose(outcome.position, side, random, "purposeful"), dice)
-        count += 1
     return found
 
 

@@ -18,15 +18,17 @@ from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.opponent import clear_choices
-from tests.opponent.dealing import dealt_anew
-from tests.opponent.exchanging import compare
+from tests.opponent.exchanging import compare, dealt_anew
 from tests.rules.combat import battle
 
-SHORT = {"page": 80, "squire": 80, "knight": 80, "baron": 20, "king": 20}
+SHORT = {"page": 40, "squire": 80, "knight": 40, "baron": 20, "king": 8}
 """Decisions of a game that are played here."""
 
 
-@pytest.mark.parametrize("level", SHORT)
+@pytest.mark.parametrize(
+    "level",
+    [name if name in ("page", "knight", "king") else pytest.param(name, marks=pytest.mark.whole) for name in SHORT],
+)
 def test_a_level_decides_the_same_whatever_the_enemy_hides(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         levels, "KING", Effort(plans=4, worlds=3, battle_worlds=3, card_worlds=2, changes=2)
@@ -55,6 +57,12 @@ def test_the_page_loses_to_the_squire_and_beats_play_at_random() -> None:
     assert lost >= 6
     assert play("page", "purposeful", 1).winner == "frank"
     assert play("purposeful", "page", 1).winner == "saracen"
+
+
+@pytest.mark.whole
+def test_the_captain_who_is_a_yardstick_beats_play_at_random() -> None:
+    result = play("purposeful", "tests.opponent.sparring:captain", 3)
+    assert (result.winner, result.how) in {("saracen", "victory-cities"), ("saracen", "sudden-death")}
 
 
 @pytest.mark.parametrize("first_year", [True, False])

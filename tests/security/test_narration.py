@@ -59,7 +59,7 @@ def in_both(duel: Duel, pair: Pair, eyes: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.whole)])
 def test_two_worlds_are_told_in_the_same_words_and_steps(number: int) -> None:
     random = Random(f"narration {number}")
     duel = begin(number)
