@@ -27,7 +27,7 @@ def checked(*records: Any) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("game", ["handicap-3-iron-bridge", "edition-1.4"])
+@pytest.mark.parametrize("game", ["iron-bridge-forced-marches", "edition-1.4"])
 def test_the_script_and_python_check_whole_games_alike(game: str) -> None:
     record = read(game)
     changed = json.loads(json.dumps(record))
