@@ -162,7 +162,7 @@ class VisitorThrottle(CountingThrottle, AnonRateThrottle):
     cache = caches["near"]
 
     def get_ident(self, request: Request) -> str:
-        return network_of(super().get_ident(request))
+        return network_of(super().get_ident(request) or "")
 
 
 def tell_limits(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:

@@ -21,7 +21,7 @@ from tests.games.helpers import Player, choose
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=[1, pytest.param(2, marks=pytest.mark.whole)])
 def played(
     request: pytest.FixtureRequest, new_game: NewGame, richard: Player, saladin: Player, william: Player
 ) -> Access:

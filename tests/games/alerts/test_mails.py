@@ -197,9 +197,9 @@ def test_the_lines_of_a_mail_are_those_of_spectators_and_before_a_wall_say_nothi
             compared += 1
             assert _lines(game, baldwin) == before
     assert compared
-    seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
+    seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"] if fact["text"]}
     # Blocks that leave a battle the same way are counted in one sentence.
-    seen |= {re.sub(r": 1 block\.$", f": {count} blocks.", text) for text in seen if text for count in (2, 3, 4)}
+    seen |= {re.sub(r": 1 block\.$", f": {count} blocks.", text) for text in seen for count in (2, 3, 4)}
     for player in (richard, saladin):
         notice = Notice(user=player.user, game=game, kind="turn", turn=1)
         for line in mail.line(Reading(notice))["lines"][1:]:
