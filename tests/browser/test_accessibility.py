@@ -44,11 +44,12 @@ def main_of(page: Page, path: str) -> str:
     return found[0] if found else answer.text()
 
 
-def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
-    """Those that are the same to both but for the head of the page are looked at once."""
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.whole)])
+def test_every_page_for_visitors_and_for_players(new_player: NewPlayer, step: int) -> None:
+    """Those that are the same to both but for the head of the page are looked at once; in every run each sixth."""
     visitor, player = new_player().page, new_player("Usama", alone=True).page
     seen = {"visitor": 0, "player": 0}
-    for path in [*pages(), "/nothing-here/"]:
+    for path in [*pages(), "/nothing-here/"][::step]:
         theirs, ours = main_of(visitor, path), main_of(player, path)
         if ours:
             look_in_both_sizes(player, path)
@@ -56,8 +57,8 @@ def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
         if theirs and theirs != ours:
             look_in_both_sizes(visitor, path)
             seen["visitor"] += 1
-    assert seen["player"] >= 20
-    assert seen["visitor"] >= 6
+    assert seen["player"] >= 20 // step
+    assert seen["visitor"] >= 6 // step
 
 
 @pytest.mark.whole
@@ -75,7 +76,11 @@ def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backs
         assert violations(page, colors=False) == [], path
 
 
-def test_the_game_in_each_phase_with_its_tabs_menus_and_dialogs(new_player: NewPlayer, backstage: Backstage) -> None:
+@pytest.mark.parametrize("everything", [False, pytest.param(True, marks=pytest.mark.whole)])
+def test_the_game_in_each_phase_with_its_tabs_menus_and_dialogs(
+    new_player: NewPlayer, backstage: Backstage, everything: bool
+) -> None:
+    """In every run a battle and what lies beside the board; besides, the phases before it."""
     player = new_player("Usama", alone=True, **DESK)
     page = player.page
 
@@ -88,9 +93,10 @@ def test_the_game_in_each_phase_with_its_tabs_menus_and_dialogs(new_player: NewP
         assert [one for one in found if not (one.startswith("target-size") and "data-tool=" in one)] == []
         resize(page, DESK)
 
-    look()
     cards = choosing(PLACES, frank="move-3 manna move-2 move-1 guide", saracen="move-3 jihad move-2 move-1 intrigue")
-    for position in (cards, moving(PLACES), fight_at_jerusalem()):
+    if everything:
+        look()
+    for position in (cards, moving(PLACES), fight_at_jerusalem()) if everything else (fight_at_jerusalem(),):
         player.open_at(position, backstage)
         look()
         if position.step == "move":

@@ -314,6 +314,7 @@ def test_hunger_is_told_on_the_map_before_the_next_battle_opens(sit_down: Callab
     expect(page.locator(".tray .die")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_battle_fought_between_two_others_in_one_answer_is_told_on_the_map_with_its_result(
     sit_down: Callable[..., Staged],
 ) -> None:

@@ -245,6 +245,7 @@ AT_THE_LEFT_EDGE = """(map, town) => {
 }"""
 
 
+@pytest.mark.whole
 def test_attackers_at_the_coast_and_the_towns_around_the_action_are_within_the_frame(
     play_at: PlayAt, backstage: Backstage
 ) -> None:

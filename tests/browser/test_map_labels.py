@@ -34,6 +34,7 @@ MEETING = """() => {
 MOST_ZOOMS = 20
 
 
+@pytest.mark.whole
 def test_no_two_names_lie_on_each_other_at_any_zoom(play_at: PlayAt, backstage: Backstage) -> None:
     """Nor while towns are lit, whose names are larger. The seven cities keep their names."""
     player = play_at(moving(PLACES, first="saracen"), **PHONE)
