@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from itertools import product
 
+import pytest
+
 from tests.browser.backstage import Backstage
 from tests.browser.layouts import DESK, PHONE, settle
 from tests.browser.playing import Player
