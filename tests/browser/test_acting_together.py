@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from rules.position import Position
@@ -57,6 +58,7 @@ def before_the_castle() -> Position:
     return table.position
 
 
+@pytest.mark.whole
 def test_one_press_has_all_fire_or_withdraw_each_as_if_pressed_alone(play_at: PlayAt, backstage: Backstage) -> None:
     """Three presses become one. Each shot is an event of its own, is shown by itself, and nothing is asked between."""
     player = play_at(three_kurds().position, width=390, height=844, has_touch=True, reduced_motion="no-preference")

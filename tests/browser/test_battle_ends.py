@@ -271,6 +271,7 @@ def test_two_battles_of_one_answer_are_both_shown(sit_down: Callable[..., Staged
     ], seen
 
 
+@pytest.mark.whole
 def test_hunger_after_the_end_of_a_battle_is_told_on_the_map(sit_down: Callable[..., Staged]) -> None:
     """6.57: what is rolled at another town in the same breath; it was in the log alone."""
     table, page_of = at_last_blow(sit_down)
@@ -428,6 +429,7 @@ def at_ashtera() -> Table:
     return table
 
 
+@pytest.mark.whole
 def test_a_loss_that_nobody_chose_can_be_read_before_the_next_dice_and_a_charge_is_named_beside_its_own(
     sit_down: Callable[..., Staged],
 ) -> None:
@@ -464,6 +466,7 @@ def test_a_loss_that_nobody_chose_can_be_read_before_the_next_dice_and_a_charge_
             .every(({ left, right }) => left >= field.left && right <= field.right + 1) }""")
 
 
+@pytest.mark.whole
 def test_a_battle_lost_by_ones_own_last_retreat_is_told_until_the_next_act(
     seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:
@@ -589,7 +592,11 @@ CASES: dict[str, tuple[Callable[[], Table], str]] = {
 
 @pytest.mark.parametrize(
     ("case", "side", "motion"),
-    [("castle falls", "frank", False), ("castle falls", "saracen", True), ("attacker wins", "saracen", True)],
+    [
+        pytest.param("castle falls", "frank", False, marks=pytest.mark.whole),
+        pytest.param("castle falls", "saracen", True, marks=pytest.mark.whole),
+        ("attacker wins", "saracen", True),
+    ],
 )
 def test_nothing_is_said_of_a_coming_round_or_of_who_is_gone(
     sit_down: Callable[..., Staged], case: str, side: str, motion: bool

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
@@ -134,6 +135,7 @@ def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage, tabs: Tabs) 
     return saladin, address, seen
 
 
+@pytest.mark.whole
 def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(
     seat_two: SeatTwo, backstage: Backstage, tabs: Tabs
 ) -> None:

@@ -88,7 +88,7 @@ class Counted:
         self.player.stand_at(table.position, backstage)
 
 
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
+@pytest.mark.parametrize("size", SIZES[2:])
 def test_groups_musters_fire_a_hit_and_a_card_take_few_presses(
     play_at: PlayAt, backstage: Backstage, size: dict[str, int]
 ) -> None:

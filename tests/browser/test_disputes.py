@@ -109,6 +109,7 @@ def test_an_open_page_of_who_is_banned_turns_into_the_words_of_the_reviewer(
     expect(saladin.page.get_by_role("heading", name="You are banned")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_dispute_from_report_to_decision(
     table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage
 ) -> None:

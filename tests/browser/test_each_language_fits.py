@@ -17,7 +17,9 @@ from tests.browser.sieges import fight_at_jerusalem, fullest_siege, knight_attac
 from tests.rules.scene import Table, choosing, moving
 
 NewPlayer = Callable[..., Player]
-languages = pytest.mark.parametrize("language", ["en", "fr", "pl"])
+languages = pytest.mark.parametrize(
+    "language", [pytest.param("en", marks=pytest.mark.whole), "fr", pytest.param("pl", marks=pytest.mark.whole)]
+)
 
 FIT = """([cards, goals, charge, notice]) => {
   const box = document.querySelector("#prompt-box"), coach = document.querySelector("#coach");

@@ -110,6 +110,7 @@ def before_the_last_shot() -> Table:
     return table
 
 
+@pytest.mark.whole
 def test_ones_own_last_shot_is_shown_before_the_shots_of_the_enemy_and_no_block_changes_its_size(
     against_computer: AgainstComputer,
 ) -> None:
@@ -174,7 +175,9 @@ def charge(table: Table) -> None:
     table.do("frank", "fire walter")
 
 
-@pytest.mark.parametrize("begun", [False, True], ids=["from its beginning", "in its course"])
+@pytest.mark.parametrize(
+    "begun", [False, pytest.param(True, marks=pytest.mark.whole)], ids=["from its beginning", "in its course"]
+)
 def test_what_charges_did_is_seen_after_their_dice(sit_down: Callable[..., Staged], *, begun: bool) -> None:
     """All in one answer, as it comes where the server or the line is slow. The dice of the last lay there at once, and
     whom the first kills was missing from the beginning.

@@ -273,7 +273,7 @@ class Pupil:
 @pytest.mark.parametrize(
     "size",
     [
-        {"width": 390, "height": 844, "has_touch": True},
+        pytest.param({"width": 390, "height": 844, "has_touch": True}, marks=pytest.mark.whole),
         pytest.param({"width": 1440, "height": 900}, marks=pytest.mark.whole),
     ],
     ids=["phone", "desk"],

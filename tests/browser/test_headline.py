@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rules.notation import parse_position
@@ -289,6 +290,7 @@ TELLINGS = """() => { window.told = [];
 LAST_BUT_ONE = "rules 2.0\n1187.5 move move frank\nfirst saracen\nactive frank\nmoves 3\nhands move-3 | move-1\n"
 
 
+@pytest.mark.whole
 def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between_the_moves(
     seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
 ) -> None:

@@ -122,7 +122,9 @@ def kinds() -> dict[str, tuple[Position, str, Action]]:
     return found
 
 
-@pytest.mark.parametrize(("edition", "size"), [("2.0", PHONE), ("1.4", DESK)], ids=["2.0", "1.4"])
+@pytest.mark.parametrize(
+    ("edition", "size"), [pytest.param("2.0", PHONE, marks=pytest.mark.whole), ("1.4", DESK)], ids=["2.0", "1.4"]
+)
 def test_the_button_does_what_a_press_would_or_chooses_it_and_its_cost_is_named(
     sit: Callable[..., Player], backstage: Backstage, edition: str, size: dict[str, Any]
 ) -> None:

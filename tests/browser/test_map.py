@@ -191,6 +191,7 @@ def reach_every_town(page: Page) -> None:
     assert found == {}
 
 
+@pytest.mark.whole
 def test_at_a_desk_names_are_read_and_wheel_mouse_and_keys_move_the_map(new_player: NewPlayer) -> None:
     player = new_player("Idrisi", alone=True, width=1440, height=900)
     page = player.page

@@ -174,6 +174,7 @@ OFF_THE_SHEET = """async () => {
 """The blocks that would be drawn beyond the sheet, however many stand in a town and however large they are."""
 
 
+@pytest.mark.whole
 def test_buttons_and_line_of_the_map_stand_where_they_stand_and_over_no_town_to_be_pressed(
     play_at: PlayAt, backstage: Backstage
 ) -> None:
@@ -397,6 +398,7 @@ def test_words_that_are_told_large_lie_on_nothing_that_the_lesson_points_at_and_
     assert player.problems == []
 
 
+@pytest.mark.whole
 def test_each_block_to_be_disbanded_in_winter_is_in_sight_and_its_place_is_lit(
     play_at: PlayAt, backstage: Backstage
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from opponent.knowledge import never_drawn
@@ -73,6 +74,7 @@ def besieged_with_a_jihad() -> Position:
     return table.position
 
 
+@pytest.mark.whole
 def test_what_a_fight_may_bring_is_read_on_the_stage(play_at: PlayAt, backstage: Backstage) -> None:
     player = play_at(besieged_with_a_jihad(), **PHONE)
     page = player.page

@@ -10,7 +10,7 @@ from tests.browser.layouts import DESK, PHONE
 from tests.browser.playing import Player
 from tests.rules.scene import Table, choosing, reveal
 
-SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")]
+SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.whole)]
 LEAST = 1000
 """Milliseconds for which dice on the map are seen at least."""
 FALL = 350

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rules.position import Position
@@ -79,6 +80,7 @@ def knights_attacked() -> Position:
     return table.position
 
 
+@pytest.mark.whole
 def test_beside_the_map_fire_keeps_its_place_whatever_else_a_block_can_do(play_at: PlayAt) -> None:
     """Fire stays at the foot of the stage, whether Charge or any other button stands beside or above it."""
     player = play_at(knights_attacked(), **DESK)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
@@ -43,6 +44,7 @@ def test_deployment_and_two_turns_can_be_played_alone_through_the_board(new_play
     assert player.problems == []
 
 
+@pytest.mark.whole
 def test_a_winter_can_be_played_on_a_phone(new_player: Callable[..., Player], backstage: Backstage) -> None:
     """A size changes where a decision stands and how it is pressed, not what follows from it: that the turns at the
     desk show. The page asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed

@@ -69,6 +69,7 @@ READABLE = """() => { const box = (id) => document.getElementById(id).getBoundin
       .closest("#hint-here") === null }; }"""
 
 
+@pytest.mark.whole
 def test_a_short_hint_is_as_high_as_its_text_below_the_question_and_a_very_long_one_scrolls(
     sit: Sit, backstage: Backstage
 ) -> None:
@@ -157,6 +158,7 @@ IN_BAR = """() => Object.fromEntries([...document.querySelectorAll("#bar button"
   return [one.dataset.key ?? one.dataset.type, [left, top, width].map(Math.round)] }))"""
 
 
+@pytest.mark.whole
 def test_what_is_opened_or_left_out_moves_no_button(sit: Sit, backstage: Backstage) -> None:
     """What opens does so above the buttons; and no other block’s button comes under the finger that pressed."""
     player = sit(before_the_walls().position)

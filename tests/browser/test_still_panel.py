@@ -15,7 +15,7 @@ from tests.browser.test_headline import watched_at
 from tests.browser.test_play import Hand
 from tests.rules.scene import Table, choosing, moving
 
-sizes = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+sizes = pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.whole)], ids=["phone", "desk"])
 # Where the buttons that act and the map's frame are, from the first moment in which one can be pressed: each change.
 STANDS = """() => { window.stood = [];
   const look = () => {

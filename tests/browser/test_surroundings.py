@@ -151,7 +151,11 @@ def none_of(features: list[str]) -> str:
     return "".join(TAKEN_AWAY[feature] for feature in features)
 
 
-@pytest.mark.parametrize("features", AT_ONCE, ids=[" and ".join(features[-2:]) for features in AT_ONCE])
+@pytest.mark.parametrize(
+    "features",
+    [*AT_ONCE[:2], *(pytest.param(some, marks=pytest.mark.whole) for some in AT_ONCE[2:])],
+    ids=[" and ".join(features[-2:]) for features in AT_ONCE],
+)
 def test_pages_work_without(
     new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, features: list[str]
 ) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rules import game
@@ -310,6 +311,7 @@ def test_a_button_that_is_held_down_stays_while_the_map_comes_to_rest(play_at: P
     assert player.problems == []
 
 
+@pytest.mark.whole
 def test_the_map_comes_back_from_far_goals_when_they_are_decided(play_at: PlayAt, backstage: Backstage) -> None:
     """Where blocks can go is shown from however far; nobody has to zoom in again, nor sees land where no map is."""
     places = "tripoli: josselin\nst-simeon: bohemond\nascalon: balian\nhoms: saladin\naleppo: sanjar\negypt: yuzpah\n"

@@ -30,6 +30,7 @@ def club(new_player: NewPlayer, backstage: Backstage) -> tuple[Player, Player, l
     return organizer, player, names
 
 
+@pytest.mark.whole
 def test_tournaments_are_for_everybody_and_who_withdraws_is_told_what_it_costs(
     club: tuple[Player, Player, list[str]], backstage: Backstage
 ) -> None:

@@ -93,7 +93,7 @@ def test_a_movement_far_away_is_told_beside_a_block_that_may_act(
     assert player.problems == []
 
 
-@pytest.mark.parametrize("side", ["frank", "saracen"])
+@pytest.mark.parametrize("side", ["frank", pytest.param("saracen", marks=pytest.mark.whole)])
 def test_a_block_that_may_act_is_in_sight_when_a_movement_begins(
     new_player: Callable[..., Player], backstage: Backstage, side: str
 ) -> None:
