@@ -71,6 +71,8 @@ AMISS = """() => {
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the screen");
   for (const one of all("main :is(button, summary, select, [role=tab])")) {
     if (getComputedStyle(one).pointerEvents === "none") continue;
+    // The stage lies over the button that opens it, which may still be there when another phase came before.
+    if (one.matches(".to-stage") && document.elementFromPoint(...middle(one))?.closest("#battle")) continue;
     if (inSight(one) && !uncovered(one))
       found.push(`covered: ${named(one)} by ${named(document.elementFromPoint(...middle(one)))}`);
     // Lines of the log stand below one another in their dozens; signs of what is out of sight lie in a line on the map.

@@ -242,6 +242,5 @@ def test_a_look_back_from_a_battle_shows_the_map_or_the_stage_of_its_moment(
     page.locator("[data-key=replay-open]").evaluate("button => button.click()")
     page.locator("[data-key=replay-last]").evaluate("button => button.click()")
     expect(page.locator("main.past #battle")).to_be_visible()
-    expect(page.locator(".tray .die").first).to_be_visible()
     expect(page.locator(".fighter.able")).to_have_count(0)
     assert player.problems == []
