@@ -240,6 +240,8 @@ def test_a_look_back_from_a_battle_shows_the_map_or_the_stage_of_its_moment(
     fire.click()
     page.wait_for_function(DRAWN, arg=before)
     page.locator("[data-key=replay-open]").evaluate("button => button.click()")
+    expect(page.locator("main.past")).to_have_count(1)
+    expect(page.locator("#past")).to_contain_text("Cards")
     page.locator("[data-key=replay-last]").evaluate("button => button.click()")
     expect(page.locator("main.past #battle")).to_be_visible()
     expect(page.locator(".fighter.able")).to_have_count(0)
