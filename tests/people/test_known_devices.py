@@ -19,7 +19,7 @@ from tests.people.conftest import NewPerson, log_in, prove_password
 from tests.people.test_second_factor import code_of, with_app
 from tests.people.test_signing_in import logged_in_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_one_code")]
 TEN_MINUTES = 600
 
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from games.models import User
 from tests.people.conftest import NewPerson, log_in, prove_password, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_one_code")]
 
 ADMIN = "/admin/"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
