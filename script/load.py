@@ -61,7 +61,7 @@ PATIENCE = 30.0
 """Seconds until what was asked or awaited counts as lost."""
 ACT, OTHER = "act, until the own view", "act, until the other player's view"
 ENDS = {"retreat": 0.9, "regroup": 0.5, "place": 0.3}
-"""How often a step is ended in which such an act is still possible."""
+"""Chance, from 0 to 1, that a player ends a step although another such act is possible."""
 KINDS = {"crusader_site": "web", "celery": "workers", "postgres": "PostgreSQL", "redis-server": "Redis"}
 """Words in command lines, the last that fits decides."""
 

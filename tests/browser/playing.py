@@ -47,6 +47,13 @@ AT_REST = """(selector) => new Promise((rested) => {
   look();
 })"""
 
+ASKED = """() => {
+  const asked = (window.asked = []);
+  new MutationObserver(() => asked.push(document.querySelector("#prompt").textContent)).observe(
+    document.querySelector("main"), { subtree: true, childList: true });
+}"""
+"""Script: records each question that comes into sight from now on."""
+
 # Buttons that choose, ask or go back, and decide nothing.
 HELPERS = (
     "undo",

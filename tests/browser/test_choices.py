@@ -13,7 +13,7 @@ from rules.notation import print_action
 from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.browser.backstage import Backstage
-from tests.browser.playing import DRAWN, Player
+from tests.browser.playing import ASKED, DRAWN, Player
 from tests.browser.test_play import Hand
 from tests.browser.test_play_battles import before_the_walls
 from tests.rules.scene import Table, choosing, moving, reveal
@@ -427,14 +427,6 @@ PLACES = (
     "tyre: [conrad] saladin al-adil\ntripoli: [raymond-tripoli] al-aziz kurds-1\njaffa: [balian] sanjar zangi\n"
     "antioch: king-guy\negypt: yuzpah"
 )
-
-
-ASKED = """() => {
-  const asked = (window.asked = []);
-  new MutationObserver(() => asked.push(document.querySelector("#prompt").textContent)).observe(
-    document.querySelector("main"), { subtree: true, childList: true });
-}"""
-"""Script: from now on the questions that are in sight, each time that anything changes."""
 
 
 def test_sieges_in_which_nothing_is_wanted_go_on_by_one_press_each(play_at: PlayAt, backstage: Backstage) -> None:

@@ -13,7 +13,7 @@ from rules.actions import FIELDS, Action, SetChoice
 from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.guided import EDITIONS, decisions, passed
-from tests.browser.playing import DRAWN, Player
+from tests.browser.playing import ASKED, DRAWN, Player
 from tests.browser.sieges import before_the_storm
 from tests.browser.test_battle_ends import before_the_walls
 from tests.rules.combat import to_round
@@ -224,12 +224,6 @@ IN_A_FIGHT: list[tuple[Callable[[], Position], dict[str, Any], str, list[str]]] 
         [],
     ),
 ]
-ASKED = """() => {
-  const asked = (window.asked = []);
-  new MutationObserver(() => asked.push(document.querySelector("#prompt").textContent)).observe(
-    document.querySelector("main"), { subtree: true, childList: true });
-}"""
-"""Script: from now on the questions that are in sight, each time that anything changes."""
 
 
 def test_a_hint_in_a_fight_has_odds_and_lights_its_blocks_and_its_button(

@@ -40,7 +40,7 @@ def bear(user: User, name: str) -> None:
 
 
 def refusal(name: str) -> str:
-    """What the rules for new names say against this one."""
+    """The reason why a new name is refused; empty where it may be used."""
     try:
         names.check(names.normalized(name))
     except ValidationError as error:

@@ -297,7 +297,7 @@ def test_what_is_legal_is_listed_and_all_else_is_refused_with_a_reason(name: str
 
 @ALL_MOMENTS
 def test_every_type_of_action_is_answered_at_every_moment(name: str) -> None:
-    """Whoever sends it: with a sentence and a rule where it is refused, never with an error."""
+    """Either side may send it: a refusal has a sentence and a rule, and nothing raises an error."""
     random = Random(name)
     for position in moments(name):
         for side in SIDES:

@@ -1,4 +1,4 @@
-"""What was written down by a system clock that was ahead, corrected once the clock is right again.
+"""Corrects rows that were written while the system's clock was ahead, once it is right again.
 
 Nobody can tell a clock that is ahead while it is; but when a heartbeat lies in the future the clock was set back since.
 What happened while it was ahead is then written as of now, and what was due because of it is due so much earlier.
