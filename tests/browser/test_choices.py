@@ -13,7 +13,7 @@ from rules.notation import print_action
 from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.browser.backstage import Backstage
-from tests.browser.playing import ASKED, DRAWN, Player
+from tests.browser.playing import ASKED, AT_REST, DRAWN, Player
 from tests.browser.test_play import Hand
 from tests.browser.test_play_battles import before_the_walls
 from tests.rules.scene import Table, choosing, moving, reveal
@@ -104,6 +104,7 @@ def test_who_leaves_a_block_out_of_a_plan_stays_where_they_were_in_its_list(
 ) -> None:
     page = play_at(moving(ARMY, first="saracen"), **size | {"height": LOW}).page
     plan_attack(page)
+    page.evaluate(AT_REST, "#bar .chip-off")
     page.evaluate("document.querySelectorAll('.plan-list, #panel').forEach((one) => { one.scrollTop = 40 })")
     before = page.evaluate(SCROLLED)
     assert 40 in before
